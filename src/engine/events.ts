@@ -1,0 +1,250 @@
+// The words of the log: every fact a pattern can say, schema and type in one place.
+import { z } from "./schema.ts";
+import { budgetSchema } from "./budget.ts";
+import { failureSchema, stopSchema } from "./errors.ts";
+import {
+  capabilitiesSchema,
+  finishReasonSchema,
+  messageSchema,
+  priceSchema,
+  toolCallSchema,
+  usageSchema,
+} from "./model/model.ts";
+
+/** Version of the log's format. Raise it with a migration in record.ts. */
+export const logFormat = 1;
+
+const spanId = z.string();
+const usd = z.number().check(z.nonnegative());
+const count = z.int().check(z.nonnegative());
+
+export const languageSchema = z.enum(["en", "zh"]);
+export type Language = z.infer<typeof languageSchema>;
+
+export const roleSchema = z.enum(["main", "planner", "executor", "reviewer"]);
+/** Which of a run's models makes a call. */
+export type Role = z.infer<typeof roleSchema>;
+
+const modelInfoSchema = z.object({
+  id: z.string(),
+  price: z.nullable(priceSchema),
+  contextTokens: z.optional(count),
+  maxOutputTokens: z.optional(count),
+  can: capabilitiesSchema,
+  notice: z.optional(z.string()),
+});
+export type ModelInfo = z.infer<typeof modelInfoSchema>;
+
+export const spanKindSchema = z.enum(["agent", "iteration", "plan", "step", "model", "tool", "review"]);
+export type SpanKind = z.infer<typeof spanKindSchema>;
+
+export const spanStatusSchema = z.enum(["ok", "failed", "stopped", "skipped"]);
+export type SpanStatus = z.infer<typeof spanStatusSchema>;
+
+const runStart = z.object({
+  type: z.literal("run.start"),
+  format: z.literal(logFormat),
+  task: z.string(),
+  pattern: z.string(),
+  settings: z.record(z.string(), z.unknown()),
+  budget: budgetSchema,
+  models: z.partialRecord(roleSchema, modelInfoSchema),
+  tools: z.array(z.object({ name: z.string(), description: z.string(), readOnly: z.boolean(), usdPerCall: usd })),
+  language: languageSchema,
+  loopRules: z.boolean(),
+  seed: z.optional(z.int()),
+  /** wall clock, ISO 8601 in UTC */
+  startedAt: z.string(),
+  /** the run this one was forked from */
+  parentRun: z.optional(z.string()),
+});
+
+const spanStart = z.object({
+  type: z.literal("span.start"),
+  span: spanId,
+  /** null: the span of the run itself */
+  parent: z.nullable(spanId),
+  kind: spanKindSchema,
+  name: z.string(),
+  /** spans whose results it uses */
+  causes: z.optional(z.array(spanId)),
+});
+
+const spanEnd = z.object({
+  type: z.literal("span.end"),
+  span: spanId,
+  status: spanStatusSchema,
+  failure: z.optional(failureSchema),
+});
+
+const modelRequest = z.object({
+  type: z.literal("model.request"),
+  span: spanId,
+  model: z.string(),
+  role: roleSchema,
+  /** the span of the request that this one grows from */
+  continues: z.optional(spanId),
+  /** how many of that request's messages still stand, from the front */
+  keep: z.optional(count),
+  /** the messages that follow those kept */
+  messages: z.array(messageSchema),
+  maxOutputTokens: count,
+  temperature: z.optional(z.number()),
+  seed: z.optional(z.int()),
+  stop: z.optional(z.array(z.string())),
+  tools: z.optional(z.array(z.string())),
+  toolChoice: z.optional(z.enum(["auto", "none", "required"])),
+  responseSchema: z.optional(z.record(z.string(), z.unknown())),
+  /** set aside for this call before it was sent */
+  reserved: z.object({ tokens: count, usd }),
+});
+
+const modelReply = z.object({
+  type: z.literal("model.reply"),
+  span: spanId,
+  text: z.string(),
+  reasoning: z.optional(z.string()),
+  toolCalls: z.optional(z.array(toolCallSchema)),
+  /** null: it failed or was cut by us, `text` is what had arrived */
+  finishReason: z.nullable(finishReasonSchema),
+  usage: z.optional(usageSchema),
+  /** how `usage` and `usd` are known; absent: as the provider counted them */
+  certainty: z.optional(z.enum(["estimated", "at-most"])),
+  usd,
+  msToFirstToken: z.optional(z.number()),
+});
+
+const thought = z.object({ type: z.literal("thought"), span: spanId, text: z.string() });
+
+const toolCall = z.object({
+  type: z.literal("tool.call"),
+  span: spanId,
+  callId: z.string(),
+  tool: z.string(),
+  /** as the tool got them; the model's own text where they could not be read */
+  arguments: z.unknown(),
+  usd: z.optional(usd),
+});
+
+const observation = z.object({
+  type: z.literal("observation"),
+  span: spanId,
+  /** the whole result, as text or plain JSON */
+  output: z.optional(z.unknown()),
+  failure: z.optional(failureSchema),
+  /** what the model was shown, where that is not `output` or the failure's message */
+  shown: z.optional(z.string()),
+});
+
+const nudge = z.object({
+  type: z.literal("nudge"),
+  span: spanId,
+  rule: z.string(),
+  count,
+  /** spans of the calls that the rule compared */
+  spans: z.array(spanId),
+  text: z.string(),
+});
+
+const hold = z.object({
+  type: z.literal("hold"),
+  span: spanId,
+  id: z.string(),
+  kind: z.enum(["pause", "approval", "limit", "question"]),
+  limit: z.optional(z.string()),
+  value: z.optional(z.nullable(z.number())),
+  used: z.optional(z.number()),
+  text: z.optional(z.string()),
+});
+
+const decision = z.object({
+  type: z.literal("decision"),
+  span: spanId,
+  /** the hold it answers */
+  hold: z.string(),
+  by: z.enum(["person", "nobody"]),
+  choice: z.enum(["resume", "approve", "change", "raise", "finish", "stop", "answer"]),
+  /** the new value of the limit, for `raise` */
+  value: z.optional(z.nullable(z.number())),
+  text: z.optional(z.string()),
+});
+
+const limit = z.object({
+  type: z.literal("limit"),
+  span: spanId,
+  limit: z.string(),
+  value: z.nullable(z.number()),
+  used: z.number(),
+  message: z.string(),
+});
+
+const warning = z.object({ type: z.literal("warning"), span: spanId, code: z.string(), message: z.string() });
+
+const runEnd = z.object({
+  type: z.literal("run.end"),
+  status: z.enum(["completed", "stopped", "failed"]),
+  answer: z.nullable(z.string()),
+  stop: z.optional(stopSchema),
+});
+
+const facts = [
+  runStart,
+  spanStart,
+  spanEnd,
+  modelRequest,
+  modelReply,
+  thought,
+  toolCall,
+  observation,
+  nudge,
+  hold,
+  decision,
+  limit,
+  warning,
+  runEnd,
+] as const;
+
+const mark = {
+  /** 0, 1, 2 … */
+  seq: count,
+  /** ms since `run.start` */
+  at: z.number().check(z.nonnegative()),
+  /** its result was taken from an earlier log: no call, no cost */
+  recalled: z.optional(z.boolean()),
+};
+
+const withMark = <S extends (typeof facts)[number]>(schema: S) => z.extend(schema, mark);
+
+/** What happened, as a pattern or a move says it. */
+export type Fact = z.infer<(typeof facts)[number]>;
+export type FactOf<Type extends Fact["type"]> = Extract<Fact, { type: Type }>;
+
+/** What the recorder adds to a fact. */
+export interface Mark {
+  readonly seq: number;
+  readonly at: number;
+  readonly recalled?: boolean | undefined;
+}
+
+export type RunEvent = Readonly<Fact> & Mark;
+export type EventOf<Type extends Fact["type"]> = Extract<RunEvent, { readonly type: Type }>;
+
+export const eventSchema = z.discriminatedUnion("type", [
+  withMark(runStart),
+  withMark(spanStart),
+  withMark(spanEnd),
+  withMark(modelRequest),
+  withMark(modelReply),
+  withMark(thought),
+  withMark(toolCall),
+  withMark(observation),
+  withMark(nudge),
+  withMark(hold),
+  withMark(decision),
+  withMark(limit),
+  withMark(warning),
+  withMark(runEnd),
+]);
+
+/** The span that holds the whole run. */
+export const rootSpan = "1";

@@ -1,0 +1,63 @@
+// What can be stopped: the run, an agent in it, one call. A scope that stops, stops all inside it.
+import { StopError } from "./errors.ts";
+
+export interface Scope {
+  /** why it was stopped; null while it goes on */
+  readonly stopped: StopError | null;
+  /** Made when first asked for: most calls never need one. */
+  readonly signal: AbortSignal;
+  stop(reason: StopError): void;
+  /** Calls `listener` when it stops, at once if it has. Returns a function that takes it off. */
+  onStop(listener: (reason: StopError) => void): () => void;
+  /** Leaves the scope it lies in. */
+  close(): void;
+}
+
+export function createScope(outer?: Scope): Scope {
+  const listeners = new Set<(reason: StopError) => void>();
+  let stopped: StopError | null = null;
+  let controller: AbortController | null = null;
+
+  const stop = (reason: StopError) => {
+    if (stopped) return;
+    stopped = reason;
+    controller?.abort(reason);
+    for (const listener of [...listeners]) listener(reason);
+    listeners.clear();
+  };
+  const close = outer?.onStop(stop) ?? (() => {});
+
+  return {
+    get stopped() {
+      return stopped;
+    },
+    get signal() {
+      if (!controller) {
+        controller = new AbortController();
+        if (stopped) controller.abort(stopped);
+      }
+      return controller.signal;
+    },
+    stop,
+    onStop(listener) {
+      if (stopped) {
+        listener(stopped);
+        return () => {};
+      }
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close,
+  };
+}
+
+/** Settles like `work`, or rejects as soon as the scope stops, however long `work` takes. A late outcome changes nothing. */
+export function within<T>(scope: Scope, work: PromiseLike<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const off = scope.onStop(reject);
+    work.then(
+      (value) => (off(), resolve(value)),
+      (error: unknown) => (off(), reject(error)),
+    );
+  });
+}

@@ -1,0 +1,75 @@
+// The port to a tool: a schema, a description and a function.
+import { jsonSchema, type Schema, type z } from "../schema.ts";
+import type { ToolSpec } from "../model/model.ts";
+
+/** The files of one run. Paths are plain names with `/` between; text only. */
+export interface Files {
+  write(path: string, text: string): void | Promise<void>;
+  /** `undefined`: no such file */
+  read(path: string): string | undefined | Promise<string | undefined>;
+  list(): string[] | Promise<string[]>;
+  /** false: no such file */
+  delete(path: string): boolean | Promise<boolean>;
+}
+
+/** What a tool may reach besides its input. */
+export interface ToolContext {
+  /** aborted at the tool's timeout and when the run stops */
+  readonly signal: AbortSignal;
+  readonly files: Files;
+  /** wall-clock time now, in ms since 1970 */
+  readonly now: () => number;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly input: Schema;
+  /** True: changes nothing, so that several calls may run side by side. */
+  readonly readOnly: boolean;
+  /** fixed price of one call */
+  readonly usdPerCall: number;
+  /** longest copy of a result that the model gets, in characters; the log keeps the whole result */
+  readonly resultCharacters: number;
+  readonly spec: ToolSpec;
+  run(input: unknown, context: ToolContext): unknown;
+}
+
+export interface ToolDefinition<Input extends Schema> {
+  name: string;
+  /** what it does and when to use it, as told to the model */
+  description: string;
+  input: Input;
+  readOnly?: boolean;
+  usdPerCall?: number;
+  resultCharacters?: number;
+  /** Gets checked input. Its result may be any value; throw a FailureError, or any Error, to tell the model what went wrong. */
+  run(input: z.output<Input>, context: ToolContext): unknown;
+}
+
+export const defaultResultCharacters = 8_000;
+
+/**
+ * Makes a tool of a schema and a function.
+ *
+ * @example
+ * defineTool({ name: "add", description: "Adds two numbers.", readOnly: true,
+ *   input: z.object({ a: z.number(), b: z.number() }), run: ({ a, b }) => a + b })
+ * @throws TypeError if the name is not 1 to 64 letters (of any script), digits, `_` or `-`
+ */
+export function defineTool<Input extends Schema>(definition: ToolDefinition<Input>): Tool {
+  const { name, description, input, run } = definition;
+  if (!/^[\p{L}\p{N}_-]{1,64}$/u.test(name)) {
+    throw new TypeError(`"${name}" cannot name a tool: use 1 to 64 letters, digits, "_" or "-".`);
+  }
+  return {
+    name,
+    description,
+    input,
+    readOnly: definition.readOnly ?? false,
+    usdPerCall: definition.usdPerCall ?? 0,
+    resultCharacters: definition.resultCharacters ?? defaultResultCharacters,
+    spec: { name, description, parameters: jsonSchema(input) },
+    run: (value, context) => run(value as z.output<Input>, context),
+  };
+}
