@@ -1,0 +1,2 @@
+// Starts the page.
+document.getElementById("app")!.textContent = "Loopglass";

@@ -1,0 +1,45 @@
+// One server for page and Worker: Vite serves and builds the page, Cloudflare's plugin runs the Worker in workerd beside it.
+import { gzipSync } from "node:zlib";
+import { cloudflare } from "@cloudflare/vite-plugin";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
+
+// Nothing but the models that the owner chose is to be contacted from here.
+Object.assign(process.env, {
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_SEND_ERROR_REPORTS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+});
+
+export default defineConfig({
+  publicDir: "src/ui/public",
+  plugins: [svelte({ configFile: false }), cloudflare({ configPath: "worker/wrangler.jsonc" }), firstLoadSize()],
+  // Files in a bundle's own text would need `data:` and `'unsafe-inline'` in the page's policy.
+  build: { assetsInlineLimit: 0 },
+});
+
+/** Prints how much script the page loads before Run is pressed: its entry and everything that imports at once. */
+function firstLoadSize(): Plugin {
+  return {
+    name: "loopglass:first-load-size",
+    applyToEnvironment: (environment) => environment.name === "client",
+    writeBundle(_options, bundle) {
+      const bytes = firstLoadFiles(bundle).reduce((sum, { code }) => sum + gzipSync(code).byteLength, 0);
+      this.info(`script loaded before Run is pressed: ${(bytes / 1000).toFixed(1)} kB gzip`);
+    },
+  };
+}
+
+function firstLoadFiles(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const found = new Set<Rolldown.OutputChunk>();
+  const visit = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (!chunk || found.has(chunk)) return;
+    found.add(chunk);
+    for (const name of chunk.imports) visit(byName.get(name));
+  };
+  chunks.filter((chunk) => chunk.isEntry).forEach(visit);
+  return [...found];
+}
