@@ -1,0 +1,145 @@
+// What the graph's fold remembers between events, and the few ways in which it changes.
+import type { RunEvent } from "../events.ts";
+import type { GraphEdge, GraphMark, GraphNode, NodeKind } from "./graph-types.ts";
+
+/** What the fold must remember and nobody else reads. */
+export interface Notes {
+  readonly nodes: Map<string, GraphNode>;
+  readonly order: string[];
+  readonly edges: GraphEdge[];
+  readonly groups: Map<string | null, Group>;
+  /** parents of all nodes as recorded, to add up what is spent inside them */
+  readonly parents: Map<string, string>;
+  /** facts about spans that have not come yet */
+  readonly early: Map<string, RunEvent[]>;
+  /** edges from nodes that have not come yet, by that node */
+  readonly waiting: Map<string, Pick<GraphEdge, "from" | "to" | "kind">[]>;
+  /** for each node, what its edges come from */
+  readonly sources: Record<GraphEdge["kind"], Map<string, Set<string>>>;
+  /** model calls whose thought was told apart from the reply */
+  readonly thoughts: Set<string>;
+  /** the last replies, newest first: one of them holds the answer */
+  readonly replies: { span: string; text: string }[];
+  readonly decided: Set<string>;
+  task: string;
+  pattern: string;
+}
+
+/** The graph so far. `order` and `edges` only grow, so a view that remembers their lengths sees what is new without a scan. */
+export interface GraphView {
+  readonly nodes: ReadonlyMap<string, GraphNode>;
+  /** ids of the nodes as they came */
+  readonly order: readonly string[];
+  readonly edges: readonly GraphEdge[];
+  /** for the fold alone */
+  readonly notes: Notes;
+}
+
+export interface Group {
+  row: number;
+  /** the running child of each lane of the newest row */
+  lanes: (string | null)[];
+  readonly counts: Map<NodeKind, number>;
+  /** the newest model call in it: a thought that names the group was written there */
+  model: string | null;
+}
+
+/** The notes of a run of which nothing is known yet. */
+export function startNotes(): Notes {
+  return {
+    nodes: new Map(),
+    order: [],
+    edges: [],
+    groups: new Map(),
+    parents: new Map(),
+    early: new Map(),
+    waiting: new Map(),
+    sources: { contains: new Map(), causes: new Map() },
+    thoughts: new Set(),
+    replies: [],
+    decided: new Set(),
+    task: "",
+    pattern: "",
+  };
+}
+
+type Start = Pick<
+  GraphNode,
+  "id" | "kind" | "span" | "group" | "label" | "detail" | "state" | "startedAt" | "endedAt"
+> &
+  Pick<GraphNode, "recalled">;
+
+/** Puts a node into its group, in the lane that is free, and ties the edges that waited for it. */
+export function add(notes: Notes, start: Start): void {
+  const home = groupOf(notes, start.group);
+  if (home.lanes.every((child) => child === null)) {
+    home.row++;
+    home.lanes = [];
+  }
+  const free = home.lanes.indexOf(null);
+  const lane = free < 0 ? home.lanes.length : free;
+  home.lanes[lane] = start.id;
+  const ordinal = (home.counts.get(start.kind) ?? 0) + 1;
+  home.counts.set(start.kind, ordinal);
+  const place = { order: notes.order.length, ordinal, row: home.row, lane };
+  notes.nodes.set(start.id, { ...start, ...place, result: "", calls: [], usd: 0, tokens: 0, marks: [] });
+  notes.order.push(start.id);
+  for (const edge of notes.waiting.get(start.id) ?? []) connect(notes, edge);
+  notes.waiting.delete(start.id);
+}
+
+/** Frees the lane of a node that ended. */
+export function leave(notes: Notes, node: GraphNode): void {
+  const home = groupOf(notes, node.group);
+  if (home.row === node.row && home.lanes[node.lane] === node.id) home.lanes[node.lane] = null;
+}
+
+/** What is known of a group, made when first asked for. */
+export function groupOf(notes: Notes, id: string | null): Group {
+  let group = notes.groups.get(id);
+  if (!group) notes.groups.set(id, (group = { row: 0, lanes: [], counts: new Map(), model: null }));
+  return group;
+}
+
+/** Records an edge once; it waits while the node it comes from is not there. */
+export function link(notes: Notes, from: string, to: string, kind: GraphEdge["kind"]): void {
+  const sources = notes.sources[kind].get(to) ?? new Set();
+  if (sources.has(from)) return;
+  notes.sources[kind].set(to, sources.add(from));
+  if (notes.nodes.has(from)) connect(notes, { from, to, kind });
+  else push(notes.waiting, from, { from, to, kind });
+}
+
+function connect(notes: Notes, edge: Pick<GraphEdge, "from" | "to" | "kind">): void {
+  notes.edges.push({ id: notes.edges.length, since: notes.order.length, ...edge });
+}
+
+/** Replaces a node by one with these fields. */
+export function change(notes: Notes, id: string, fields: Partial<GraphNode>): void {
+  const node = notes.nodes.get(id);
+  if (node) notes.nodes.set(id, { ...node, ...fields });
+}
+
+/** Notes something on a node. */
+export function mark(notes: Notes, id: string, what: GraphMark): void {
+  const marks = notes.nodes.get(id)?.marks ?? [];
+  change(notes, id, { marks: [...marks, what] });
+}
+
+/** Adds what a call cost to it and to all that it lies in. */
+export function spend(notes: Notes, span: string, usd: number, tokens: number): void {
+  if (usd === 0 && tokens === 0) return;
+  const seen = new Set<string>();
+  for (let id: string | undefined = span; id !== undefined && !seen.has(id); id = notes.parents.get(id)) {
+    seen.add(id);
+    const node = notes.nodes.get(id);
+    if (node) change(notes, id, { usd: node.usd + usd, tokens: node.tokens + tokens });
+  }
+}
+
+/** Adds to the list kept under a key. */
+export function push<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const items = map.get(key);
+  if (items) items.push(item);
+  else map.set(key, [item]);
+}
