@@ -1,6 +1,13 @@
 // The kinds of test: `unit` in plain Node, `worker` inside workerd, `e2e` in a real browser on the built page.
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+
+const price = { inputUsdPerMillion: 0.4, outputUsdPerMillion: 1.6 };
+const testModels = (localUrl: string) => [
+  { id: "keyed", baseUrl: "https://models.example/v1", keyName: "TEST_KEY", ...price, maxOutputTokens: 1000 },
+  { id: "local", baseUrl: localUrl, keyName: "TEST_KEY", ...price, maxOutputTokens: 1000 },
+];
 
 export default defineConfig({
   test: {
@@ -13,6 +20,34 @@ export default defineConfig({
           name: "unit",
           environment: "node",
           include: ["test/*.test.ts", "test/{engine,ui,fixtures,vectors,bench}/**/*.test.ts"],
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            wrangler: { configPath: "worker/wrangler.jsonc" },
+            // In place of what the owner has set, so that no test meets a real key.
+            miniflare: {
+              bindings: { MODELS: testModels(inject("modelServerUrl")), TEST_KEY: "sk-test-0123456789abcdef" },
+            },
+          })),
+        ],
+        test: {
+          name: "worker",
+          include: ["test/worker/**/*.test.ts"],
+          globalSetup: "test/worker/model-server.ts",
+          testTimeout: 10_000,
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          environment: "node",
+          include: ["test/e2e/**/*.test.ts"],
+          globalSetup: "test/e2e/build.ts",
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
         },
       },
     ],

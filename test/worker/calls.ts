@@ -1,0 +1,104 @@
+// Calls to the Worker as its own page makes them, and a stand-in for the model's server behind it.
+import { exports } from "cloudflare:workers";
+import { vi } from "vitest";
+import worker from "../../worker/index.ts";
+import type { WireError } from "../../src/engine/model/wire.ts";
+
+export const origin = "https://page.example";
+export const chatUrl = `${origin}/api/v1/chat/completions`;
+export const testKey = "sk-test-0123456789abcdef";
+
+export const hello = { model: "keyed", messages: [{ role: "user", content: "Hello" }] };
+
+/** A request as the page sends it, except for what is given. A header that is null is left out. */
+export function pageRequest(
+  body: unknown,
+  { headers = {}, method = "POST", url = chatUrl, signal }: RequestOptions = {},
+): Request {
+  const all = new Headers({ origin, "sec-fetch-site": "same-origin", "content-type": "application/json" });
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === null) all.delete(name);
+    else all.set(name, value);
+  }
+  const text =
+    typeof body === "string" || body instanceof ReadableStream || body === null ? body : JSON.stringify(body);
+  return new Request(url, {
+    method,
+    headers: all,
+    body: method === "POST" ? (text as BodyInit) : null,
+    ...(signal ? { signal } : {}),
+  });
+}
+
+interface RequestOptions {
+  headers?: Record<string, string | null>;
+  method?: string;
+  url?: string;
+  signal?: AbortSignal;
+}
+
+/** Sends it through the runtime, as a page's request comes in. */
+export function send(body: unknown, options: RequestOptions = {}): Promise<Response> {
+  return exports.default.fetch(pageRequest(body, options));
+}
+
+/** Runs the handler with a configuration of the test's own. */
+export async function callWith(env: Record<string, unknown>, request: Request): Promise<Response> {
+  return worker.fetch(request as Parameters<typeof worker.fetch>[0], env as unknown as Env);
+}
+
+export interface UpstreamCall {
+  url: string;
+  init: RequestInit;
+  headers: Headers;
+  body: Record<string, unknown>;
+  text: string;
+  /** aborts when the Worker gives the call up */
+  signal: AbortSignal;
+}
+
+/** Plays the model's server for the rest of the test, and keeps what the Worker sent to it. */
+export function upstream(reply: (call: UpstreamCall) => Response | Promise<Response>): UpstreamCall[] {
+  const calls: UpstreamCall[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init = {}) => {
+    const text = String(init.body);
+    const call: UpstreamCall = {
+      url: String(input),
+      init,
+      headers: new Headers(init.headers),
+      body: JSON.parse(text) as Record<string, unknown>,
+      text,
+      signal: init.signal as AbortSignal,
+    };
+    calls.push(call);
+    return reply(call);
+  });
+  return calls;
+}
+
+export const sayHello = () => Response.json({ choices: [{ message: { content: "Hello" } }] });
+
+/** A body that the test writes piece by piece. It fails when its call is given up, as the one of a real fetch does. */
+export function stream(call: UpstreamCall, contentType = "text/event-stream") {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  call.signal.addEventListener("abort", () => void writer.abort(call.signal.reason).catch(() => {}));
+  return { writer, response: new Response(readable, { headers: { "content-type": contentType } }) };
+}
+
+export const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** Status and code of an error, after making sure that it is one of the Worker's own. */
+export async function errorOf(reply: Response): Promise<[status: number, code: string]> {
+  const { error } = await reply.clone().json<WireError>();
+  if (error.type !== "loopglass_error" || !error.message) throw new Error(`not an error of ours: ${reply.status}`);
+  return [reply.status, error.code];
+}
+
+/** Resolves when the signal aborts. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve());
+  });
+}

@@ -1,0 +1,149 @@
+// What the Worker says it offers, from what its owner configured.
+import { expect, test } from "vitest";
+import type { Offer } from "../../src/engine/model/wire.ts";
+import { callWith, errorOf, hello, origin, pageRequest, send } from "./calls.ts";
+
+const model = {
+  id: "small",
+  baseUrl: "https://models.example/v1",
+  keyName: "SOME_KEY",
+  inputUsdPerMillion: 1,
+  outputUsdPerMillion: 2,
+  maxOutputTokens: 500,
+};
+
+const getConfig = () => pageRequest(null, { method: "GET", url: `${origin}/api/config`, headers: { origin: null } });
+
+async function offerOf(env: Record<string, unknown>): Promise<Offer> {
+  const reply = await callWith(env, getConfig());
+  expect(reply.status, await reply.clone().text()).toBe(200);
+  return reply.json();
+}
+
+async function complaint(env: Record<string, unknown>): Promise<string> {
+  const reply = await callWith(env, getConfig());
+  expect(await errorOf(reply)).toEqual([503, "misconfigured"]);
+  return (await reply.json<{ error: { message: string } }>()).error.message;
+}
+
+test("offers a model whose key is set, with what a page must know and nothing else", async () => {
+  const reply = await callWith({ MODELS: [model], SOME_KEY: "sk-secret" }, getConfig());
+  expect(await reply.json()).toEqual({
+    models: [
+      {
+        id: "small",
+        price: { inputUsdPerMillion: 1, outputUsdPerMillion: 2 },
+        maxOutputTokens: 500,
+        can: { tools: true, responseSchema: true, stop: true, temperature: true },
+      },
+    ],
+    code: false,
+    limits: { steps: 10, usd: 0.5, rounds: 3, toolTimeoutMs: 30_000 },
+  });
+});
+
+test.for([[undefined], [""], ["  "], [17]])("does not offer a model whose key is %j", async ([key]) => {
+  expect((await offerOf({ MODELS: [model], SOME_KEY: key })).models).toEqual([]);
+});
+
+test("offers nothing where nothing is configured", async () => {
+  expect((await offerOf({})).models).toEqual([]);
+});
+
+test("offers a model of this machine without a key", async () => {
+  const { keyName: _none, ...local } = { ...model, baseUrl: "http://127.0.0.1:11434/v1", inputUsdPerMillion: 0 };
+  expect((await offerOf({ MODELS: [local] })).models.map(({ id }) => id)).toEqual(["small"]);
+});
+
+test("takes MODELS as JSON text, as it stands in .dev.vars", async () => {
+  const described = { ...model, contextTokens: 9000, cachedUsdPerMillion: 0.1, can: { tools: false } };
+  const { models } = await offerOf({ MODELS: JSON.stringify([described]), SOME_KEY: "k" });
+  expect(models).toEqual([
+    {
+      id: "small",
+      price: { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedUsdPerMillion: 0.1 },
+      contextTokens: 9000,
+      maxOutputTokens: 500,
+      can: { tools: false, responseSchema: true, stop: true, temperature: true },
+    },
+  ]);
+});
+
+test("hands on the owner's limits", async () => {
+  const vars = {
+    MAX_STEPS_PER_REQUEST: "12",
+    MAX_COST_PER_REQUEST_USD: "0",
+    MAX_ITERATIONS: 4,
+    TOOL_TIMEOUT_SEC: "2.5",
+  };
+  expect((await offerOf(vars)).limits).toEqual({ steps: 12, usd: 0, rounds: 4, toolTimeoutMs: 2500 });
+});
+
+test.for([
+  [{ inputUsdPerMillion: undefined }, "MODELS[0].inputUsdPerMillion"],
+  [{ outputUsdPerMillion: -1 }, "MODELS[0].outputUsdPerMillion"],
+  [{ maxOutputTokens: 0 }, "MODELS[0].maxOutputTokens"],
+  [{ maxOutputTokens: "500" }, "MODELS[0].maxOutputTokens"],
+  [{ maxOutputToken: 500 }, 'Unrecognized key: "maxOutputToken"'],
+  [{ id: "" }, "MODELS[0].id"],
+  [{ keyName: "sk-live-aaaa" }, "MODELS[0].keyName"],
+  [{ limitName: "max" }, "MODELS[0].limitName"],
+  [{ can: { fly: true } }, "MODELS[0].can"],
+] as const)("names the field that is wrong: %j", async ([change, field]) => {
+  const message = await complaint({ MODELS: [{ ...model, ...change }], SOME_KEY: "sk-secret" });
+  expect(message).toContain(field);
+  expect(message).not.toMatch(/sk-/);
+});
+
+test.for([
+  "http://models.example/v1",
+  "http://127.0.0.1.evil.example/v1",
+  "http://2852039166/",
+  "http://[::ffff:a9fe:a9fe]/",
+  "https://up.example@evil.example/",
+  "https://user:word@models.example/v1",
+  "https://models.example\\@evil.example/v1",
+  "https://models.example/v1?key=1",
+  "https://models.example/v1#",
+  "ftp://models.example/v1",
+  "models.example/v1",
+])("refuses the address %s", async (baseUrl) => {
+  expect(await complaint({ MODELS: [{ ...model, baseUrl }] })).toContain("MODELS[0].baseUrl");
+});
+
+test.for(["https://models.example/v1/", "https://10.0.0.1:8443", "http://localhost:8080/v1", "http://[::1]:1234/v1"])(
+  "takes the address %s",
+  async (baseUrl) => {
+    expect((await offerOf({ MODELS: [{ ...model, baseUrl }], SOME_KEY: "k" })).models).toHaveLength(1);
+  },
+);
+
+test("refuses two models of one id", async () => {
+  expect(await complaint({ MODELS: [model, { ...model, upstream: "other" }] })).toContain("MODELS[1].id");
+});
+
+test("says where MODELS stops being JSON, and quotes none of it", async () => {
+  const message = await complaint({ MODELS: '[{"id": "small", sk-secret}]' });
+  expect(message).toContain("MODELS: is not JSON; the first mistake is at position 17");
+  expect(message).not.toContain("sk-secret");
+});
+
+test.for([
+  [{ MAX_STEPS_PER_REQUEST: "ten" }, "MAX_STEPS_PER_REQUEST"],
+  [{ MAX_ITERATIONS: "0" }, "MAX_ITERATIONS"],
+  [{ MAX_COST_PER_REQUEST_USD: "-1" }, "MAX_COST_PER_REQUEST_USD"],
+  [{ MAX_COST_PER_REQUEST_USD: "NaN" }, "MAX_COST_PER_REQUEST_USD"],
+  [{ TOOL_TIMEOUT_SEC: "0" }, "TOOL_TIMEOUT_SEC"],
+] as const)("refuses the limit %j", async ([vars, name]) => {
+  expect(await complaint(vars)).toContain(name);
+});
+
+test("calls no model while the configuration is wrong", async () => {
+  const reply = await callWith({ MODELS: [{ ...model, maxOutputTokens: 0 }], SOME_KEY: "k" }, pageRequest(hello));
+  expect(await errorOf(reply)).toEqual([503, "misconfigured"]);
+});
+
+test("answers the page through the runtime", async () => {
+  const reply = await send(null, { method: "GET", url: `${origin}/api/config`, headers: { origin: null } });
+  expect((await reply.json<Offer>()).models.map(({ id }) => id)).toEqual(["keyed", "local"]);
+});
