@@ -14,9 +14,14 @@ Object.assign(process.env, {
 
 export default defineConfig({
   publicDir: "src/ui/public",
-  plugins: [svelte({ configFile: false }), cloudflare({ configPath: "worker/wrangler.jsonc" }), firstLoadSize()],
+  plugins: [
+    svelte({ configFile: false }),
+    cloudflare({ configPath: "worker/wrangler.jsonc", inspectorPort: false }),
+    firstLoadSize(),
+  ],
   // Files in a bundle's own text would need `data:` and `'unsafe-inline'` in the page's policy.
   build: { assetsInlineLimit: 0 },
+  environments: { loopglass: { build: { minify: true } } },
 });
 
 /** Prints how much script the page loads before Run is pressed: its entry and everything that imports at once. */

@@ -1,0 +1,12 @@
+// Builds page and Worker once before the browser tests run.
+import { fileURLToPath } from "node:url";
+import { createBuilder } from "vite";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Writes `dist/`. Set LOOPGLASS_BUILT to test what was built before. */
+export default async function build(): Promise<void> {
+  if (process.env["LOOPGLASS_BUILT"]) return;
+  const builder = await createBuilder({ root, configFile: `${root}vite.config.ts`, logLevel: "warn" });
+  await builder.buildApp();
+}
