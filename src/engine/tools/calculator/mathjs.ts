@@ -1,0 +1,68 @@
+// The parts of mathjs that the calculator uses: parser, units, 64-digit decimals. Loaded when it first runs.
+import {
+  absDependencies,
+  acosDependencies,
+  addDependencies,
+  asinDependencies,
+  atanDependencies,
+  BigNumberDependencies,
+  bignumberDependencies,
+  cbrtDependencies,
+  cosDependencies,
+  coshDependencies,
+  create,
+  divideDependencies,
+  expDependencies,
+  logDependencies,
+  multiplyDependencies,
+  parseDependencies,
+  powDependencies,
+  sinDependencies,
+  sinhDependencies,
+  sqrtDependencies,
+  subtractDependencies,
+  tanDependencies,
+  tanhDependencies,
+  toDependencies,
+  unaryMinusDependencies,
+  unitDependencies,
+  UnitDependencies,
+  type FactoryFunctionMap,
+} from "mathjs";
+/** Digits that decimals are calculated with. */
+export const digits = 64;
+
+const parts = {
+  absDependencies,
+  acosDependencies,
+  addDependencies,
+  asinDependencies,
+  atanDependencies,
+  BigNumberDependencies,
+  bignumberDependencies,
+  cbrtDependencies,
+  cosDependencies,
+  coshDependencies,
+  divideDependencies,
+  expDependencies,
+  logDependencies,
+  multiplyDependencies,
+  parseDependencies,
+  powDependencies,
+  sinDependencies,
+  sinhDependencies,
+  sqrtDependencies,
+  subtractDependencies,
+  tanDependencies,
+  tanhDependencies,
+  toDependencies,
+  unaryMinusDependencies,
+  unitDependencies,
+  UnitDependencies,
+};
+
+export const math = create(
+  parts as FactoryFunctionMap,
+  // predictable: the root of a negative number is NaN, no complex number.
+  { number: "BigNumber", precision: digits, predictable: true },
+);
