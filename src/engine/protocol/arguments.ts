@@ -1,0 +1,247 @@
+// Reads the arguments of a tool call, as a model wrote them, by the tool's parameter schema.
+import type { Language } from "../events.ts";
+import type { FinishReason } from "../model/model.ts";
+import { coerce, isObject, typesOf, type JsonSchema, type Misfit } from "./coerce.ts";
+import { BareWord, depthLimit, readJson, type JsonRead, type WrittenNumbers } from "./json-reader.ts";
+import { meansNothing } from "./tool-names.ts";
+
+export type { JsonSchema };
+
+export type ArgumentsRead =
+  | { ok: true; value: Record<string, unknown> }
+  /** `message` names what is missing or wrong, and the shape that is expected */
+  | { ok: false; reason: "missing_input" | "bad_input" | "truncated"; message: string };
+
+export interface ArgumentsOptions {
+  /** `length`: the model was cut off, so that nothing may be closed for it */
+  finishReason: FinishReason;
+  language?: Language;
+}
+
+/**
+ * Reads arguments from a model's text: JSON (mended where nothing is invented), JSON inside a JSON string, or a bare text for
+ * the one parameter it can mean. "" and "None" are `{}`. Values are fitted to the schema where nothing is lost; required
+ * parameters are checked. Ranges and formats are left to the tool's own schema.
+ *
+ * @param parameters JSON Schema of the tool's input
+ * @throws never
+ */
+export function readArguments(text: string, parameters: JsonSchema, options: ArgumentsOptions): ArgumentsRead {
+  const quick = quickRead(text, parameters);
+  return quick ?? readSlowly(text, parameters, options, false);
+}
+
+/** Valid JSON for an object that fits without knowing how its numbers were written: the common case. */
+function quickRead(text: string, parameters: JsonSchema): ArgumentsRead | undefined {
+  const first = text.charCodeAt(0);
+  if (first !== 123 || mayNestTooDeep(text)) return undefined;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { value, misfits, needsWritten } = coerce(parsed, parameters, null);
+  return misfits.length === 0 && !needsWritten && isObject(value) ? { ok: true, value } : undefined;
+}
+
+function mayNestTooDeep(text: string): boolean {
+  if (text.length <= depthLimit) return false;
+  let openers = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if ((char === 123 || char === 91) && ++openers > depthLimit) return true;
+  }
+  return false;
+}
+
+function readSlowly(
+  text: string,
+  parameters: JsonSchema,
+  options: ArgumentsOptions,
+  isUnwrapped: boolean,
+): ArgumentsRead {
+  const say = wording[options.language ?? "en"];
+  const shape = describeShape(parameters);
+  const fail = (reason: "missing_input" | "bad_input" | "truncated", what: string): ArgumentsRead => ({
+    ok: false,
+    reason,
+    message: `${what} ${say.shape(shape)}`,
+  });
+  const fit = (value: Record<string, unknown>, written: WrittenNumbers): ArgumentsRead => {
+    const fitted = coerce(value, parameters, written);
+    const bare = fitted.misfits.length === 0 ? findBareWord(fitted.value) : undefined;
+    if (bare !== undefined) return fail("bad_input", say.unquoted(bare));
+    if (fitted.misfits.length > 0) return fail("bad_input", explain(fitted.misfits, say));
+    return { ok: true, value: fitted.value as Record<string, unknown> };
+  };
+
+  const input = unfence(text);
+  if (input === "" && options.finishReason === "length") return fail("truncated", say.truncated);
+  if (input === "" || meansNothing(input)) {
+    if (requiredOf(parameters).length === 0) return { ok: true, value: {} };
+    return fail(
+      "missing_input",
+      say.missing(requiredOf(parameters).map((name) => describeParameter(name, parameters))),
+    );
+  }
+
+  const only = onlyText(parameters);
+  const read = readJson(input, 0, { bareWords: true });
+  const isWhole = read.status === "ok" && read.end >= input.length;
+
+  if (isWhole && typeof read.value === "string") {
+    if (!isUnwrapped && /^\s*[{｛]/.test(read.value)) return readSlowly(read.value, parameters, options, true);
+    if (read.value.trim() === "") return readSlowly("", parameters, options, true);
+    if (only !== undefined) return fit({ [only]: read.value }, new Map());
+  } else if (/^[{｛]/.test(input)) {
+    if (read.status === "ok") {
+      // Some gateways glue two calls together; which of them is meant would be a guess.
+      if (/^\s*[{｛]/.test(input.slice(read.end, read.end + 50))) return fail("bad_input", say.several);
+      if (isObject(read.value) && isComplete(read, options)) return fit(read.value, read.written);
+      return fail("truncated", say.truncated);
+    }
+    if (read.status === "truncated") return fail("truncated", say.truncated);
+    if (read.status === "bad") return fail("bad_input", say.bad(read.problem, near(input, read.at)));
+  } else if (only !== undefined) {
+    if (options.finishReason === "length") return fail("truncated", say.truncated);
+    return fit({ [only]: input }, new Map());
+  }
+
+  const found = objectInProse(input);
+  if (found && isComplete(found, options)) return fit(found.value as Record<string, unknown>, found.written);
+  return fail("bad_input", say.notAnObject(near(input, 0)));
+}
+
+/** May the value stand as it was read? Closers are supplied only if the model ended by itself and the last value is whole. */
+function isComplete(read: JsonRead & { status: "ok" }, { finishReason }: ArgumentsOptions): boolean {
+  if (read.missingClosers === 0) return true;
+  if (finishReason === "length" || finishReason === "content_filter") return false;
+  // Some gateways report a cut as `tool_calls`; a number at the end may then lack digits.
+  return finishReason === "stop" || !read.endsInNumber;
+}
+
+/** The text without a code fence around it, trimmed. */
+function unfence(text: string): string {
+  const trimmed = text.trim();
+  const fence = /^(`{3,}|~{3,})(?:[^\n{[`]*\n|\s*json\d?\b)?/i.exec(trimmed);
+  if (!fence) return trimmed;
+  const body = trimmed.slice(fence[0].length);
+  const close = body.lastIndexOf(fence[1] ?? "```");
+  return (close < 0 || body.slice(close).trim() !== fence[1] ? body : body.slice(0, close)).trim();
+}
+
+/** The first JSON object inside other text. */
+function objectInProse(text: string): (JsonRead & { status: "ok" }) | undefined {
+  let at = -1;
+  for (let attempts = 0; attempts < 16; attempts++) {
+    at = text.indexOf("{", at + 1);
+    if (at < 0) return undefined;
+    const read = readJson(text, at);
+    if (read.status === "ok") return isObject(read.value) ? read : undefined;
+  }
+  return undefined;
+}
+
+/** The parameter that a bare text must mean: the one required text, or the only parameter if it is a text. */
+function onlyText(parameters: JsonSchema): string | undefined {
+  const properties = isObject(parameters["properties"]) ? parameters["properties"] : {};
+  const names = Object.keys(properties);
+  const isText = (name: string): boolean => {
+    const property = properties[name];
+    return isObject(property) && typesOf(property, parameters).includes("string");
+  };
+  const required = requiredOf(parameters).filter(isText);
+  if (required.length === 1) return required[0];
+  return required.length === 0 && names.length === 1 ? names.find(isText) : undefined;
+}
+
+function requiredOf(parameters: JsonSchema): string[] {
+  return Array.isArray(parameters["required"]) ? (parameters["required"] as string[]) : [];
+}
+
+function findBareWord(value: unknown): string | undefined {
+  if (value instanceof BareWord) return value.text;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const part of Object.values(value)) {
+    const found = findBareWord(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The shape of an input in one line: `{"city": string, "days"?: integer}`. */
+export function describeShape(parameters: JsonSchema): string {
+  const properties = isObject(parameters["properties"]) ? parameters["properties"] : {};
+  const required = requiredOf(parameters);
+  const parts = Object.entries(properties).map(([name, property]) => {
+    const mark = required.includes(name) ? "" : "?";
+    return `${JSON.stringify(name)}${mark}: ${isObject(property) ? typeText(property, parameters) : "any"}`;
+  });
+  return `{${parts.join(", ")}}`;
+}
+
+function describeParameter(name: string, parameters: JsonSchema): string {
+  const properties = isObject(parameters["properties"]) ? parameters["properties"] : {};
+  const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return isObject(property) ? `${name} (${typeText(property, parameters)})` : name;
+}
+
+function typeText(property: JsonSchema, root: JsonSchema): string {
+  const listed = property["enum"];
+  if (Array.isArray(listed)) return listed.map((choice) => JSON.stringify(choice)).join(" | ");
+  if (isObject(property["properties"])) return describeShape(property);
+  if (isObject(property["items"])) return `[${typeText(property["items"], root)}]`;
+  return typesOf(property, root).join(" | ") || "any";
+}
+
+const near = (text: string, at: number): string => JSON.stringify(text.slice(Math.max(0, at - 20), at + 30));
+
+function explain(misfits: readonly Misfit[], say: Wording): string {
+  return misfits
+    .slice(0, 5)
+    .map((misfit) => say.misfit(misfit))
+    .join(" ");
+}
+
+interface Wording {
+  shape(shape: string): string;
+  missing(required: readonly string[]): string;
+  truncated: string;
+  bad(problem: string, near: string): string;
+  notAnObject(found: string): string;
+  several: string;
+  unquoted(found: string): string;
+  misfit(misfit: Misfit): string;
+}
+
+const wording: Readonly<Record<Language, Wording>> = {
+  en: {
+    shape: (shape) => `Expected: ${shape}`,
+    missing: (required) => `The input is missing; required: ${required.join(", ")}.`,
+    truncated: "The input was cut off before its end, so the call was not run. Send it whole, or a shorter one.",
+    bad: (problem, where) => `The input is not valid JSON: ${problem}, near ${where}.`,
+    notAnObject: (found) => `The input must be one JSON object, not ${found}.`,
+    several: "The input holds more than one JSON object; send exactly one.",
+    unquoted: (found) => `Put ${JSON.stringify(found)} in double quotes.`,
+    misfit({ path, kind, expected, found }) {
+      const name = path === "" ? "The input" : `"${path}"`;
+      if (kind === "missing") return `${name} is missing${expected.length ? ` (${expected.join(" or ")})` : ""}.`;
+      return `${name} must be ${kind === "choice" ? "one of " : ""}${expected.join(kind === "choice" ? ", " : " or ")}, not ${found}.`;
+    },
+  },
+  zh: {
+    shape: (shape) => `应为：${shape}`,
+    missing: (required) => `缺少输入，必填参数：${required.join("、")}。`,
+    truncated: "输入在写完之前被截断，因此没有执行。请完整地重写，或写得短一些。",
+    bad: (problem, where) => `输入不是有效的 JSON：${problem}，位置在 ${where} 附近。`,
+    notAnObject: (found) => `输入必须是一个 JSON 对象，而不是 ${found}。`,
+    several: "输入包含多个 JSON 对象，只能有一个。",
+    unquoted: (found) => `请给 ${JSON.stringify(found)} 加上双引号。`,
+    misfit({ path, kind, expected, found }) {
+      const name = path === "" ? "输入" : `“${path}”`;
+      if (kind === "missing") return `缺少 ${name}${expected.length ? `（${expected.join(" 或 ")}）` : ""}。`;
+      return `${name} 应为${kind === "choice" ? "以下之一：" : " "}${expected.join(kind === "choice" ? "、" : " 或 ")}，而不是 ${found}。`;
+    },
+  },
+};
