@@ -1,5 +1,6 @@
 // What the Worker says it offers, from what its owner configured.
 import { expect, test } from "vitest";
+import example from "../../worker/.dev.vars.example?raw";
 import type { Offer } from "../../src/engine/model/wire.ts";
 import { callWith, errorOf, hello, origin, pageRequest, send } from "./calls.ts";
 
@@ -146,4 +147,17 @@ test("calls no model while the configuration is wrong", async () => {
 test("answers the page through the runtime", async () => {
   const reply = await send(null, { method: "GET", url: `${origin}/api/config`, headers: { origin: null } });
   expect((await reply.json<Offer>()).models.map(({ id }) => id)).toEqual(["keyed", "local"]);
+});
+
+test("the documented example is right: its clouds are offered once their key is set, its local servers at once", async () => {
+  const blocks = [...example.matchAll(/^(# )?MODELS='([\s\S]*?)'$/gm)].map(([, commented, text]) => ({
+    commented,
+    text,
+  }));
+  const keys = Object.fromEntries([...example.matchAll(/^([A-Z]+_API_KEY)=""$/gm)].map(([, name]) => [name, "k"]));
+  const offered = await Promise.all(
+    blocks.map(async ({ commented, text }) => (await offerOf({ MODELS: text, ...(commented ? {} : keys) })).models),
+  );
+  expect(offered.map((models) => models.length)).toEqual([4, 1, 1, 1]);
+  expect((await offerOf({ MODELS: blocks[0]?.text })).models).toEqual([]);
 });
