@@ -1,0 +1,58 @@
+// From a request to the whole reply: what the rehearsal model would say if nothing cut it short. Loaded when it is first asked.
+import type { ModelRequest, ToolCall } from "../model.ts";
+import { readRequest, type Reading } from "./read-request.ts";
+import { fitted } from "./schema-reply.ts";
+import { nextTurn, type Draft } from "./turn.ts";
+import { words } from "./words.ts";
+
+export interface WholeReply {
+  text: string;
+  toolCalls: ToolCall[];
+}
+
+/**
+ * What one kind of request is answered with; null: it is of another kind. One more kind, such as plans or reviews, is one
+ * more file with such a function, and its name in this list, before `agentTurn`.
+ */
+export type Part = (reading: Reading, request: ModelRequest) => WholeReply | null;
+
+const agentTurn: Part = (reading, request) => {
+  const draft = nextTurn(reading);
+  if (request.responseSchema && draft.kind === "answer")
+    return { text: fitted(draft.answer, request.responseSchema), toolCalls: [] };
+  return spoken(draft, reading);
+};
+
+const parts: readonly Part[] = [agentTurn];
+
+/** A pure function of the request and the seed, so that runs never mix and a replay is exact. */
+export function replyTo(request: ModelRequest, seed: number): WholeReply {
+  const reading = readRequest(request, seed);
+  for (const part of parts) {
+    const reply = part(reading, request);
+    if (reply) return reply;
+  }
+  throw new Error("No part of the rehearsal model answered: the last one must take every request.");
+}
+
+/** A draft in the form that the request asks for. */
+function spoken(draft: Draft, reading: Reading): WholeReply {
+  const { form } = reading;
+  if (draft.kind === "answer") {
+    if (form.kind === "native") return { text: draft.answer, toolCalls: [] };
+    return { text: `${form.labels.thought}${draft.thought}\n${form.labels.answer}${draft.answer}`, toolCalls: [] };
+  }
+  const { tool, input } = draft.call;
+  const thought = leadIn(reading) + draft.call.thought;
+  const inputText = JSON.stringify(input);
+  if (form.kind === "native")
+    return { text: thought, toolCalls: [{ id: `call_${reading.calls.length + 1}`, name: tool, arguments: inputText }] };
+  const { labels } = form;
+  return { text: `${labels.thought}${thought}\n${labels.action}${tool}\n${labels.input}${inputText}`, toolCalls: [] };
+}
+
+/** Another seed words its thoughts otherwise; what it does stays the same. */
+function leadIn({ language, seed, calls }: Reading): string {
+  const { leadIns } = words[language];
+  return seed === 0 ? "" : (leadIns[Math.abs(seed + calls.length) % leadIns.length] ?? "");
+}
