@@ -120,6 +120,8 @@ export interface Purse {
   readonly reserved: Readonly<Amounts>;
   /** Sets the worst case aside, or says which limit forbids the call. A promise: it waits for calls in flight to settle. */
   reserve(ask: CallAsk): Reservation | LimitHit | Promise<Reservation | LimitHit>;
+  /** Whether a closing call would fit right now. */
+  allows(ask: CallAsk): boolean;
   /** Books a call and frees the rest. `usage` null: nothing was used. Returns the cost in 10^-12 dollar. */
   settle(reservation: Reservation, usage: Usage | null): number;
   /** Books the whole reservation: the provider cannot have charged more. */
@@ -245,6 +247,8 @@ export function createPurse(given: PurseLimits): Purse {
       if (answer !== "wait") return answer;
       return new Promise((resolve) => waiting.push({ ask, resolve }));
     },
+    allows: (ask) =>
+      spent.modelCalls + reserved.modelCalls < limits.modelCalls && outputThatFits(ask).output >= ask.leastOutputTokens,
     settle(reservation, usage) {
       if (!usage) return book(reservation, 0, 0, 0);
       return book(reservation, 1, usage.inputTokens + usage.outputTokens, costPico(reservation.price, usage));

@@ -1,24 +1,22 @@
 // What can be stopped: the run, an agent in it, one call. A scope that stops, stops all inside it.
-import { StopError } from "./errors.ts";
-
 export interface Scope {
   /** why it was stopped; null while it goes on */
-  readonly stopped: StopError | null;
+  readonly stopped: Error | null;
   /** Made when first asked for: most calls never need one. */
   readonly signal: AbortSignal;
-  stop(reason: StopError): void;
+  stop(reason: Error): void;
   /** Calls `listener` when it stops, at once if it has. Returns a function that takes it off. */
-  onStop(listener: (reason: StopError) => void): () => void;
+  onStop(listener: (reason: Error) => void): () => void;
   /** Leaves the scope it lies in. */
   close(): void;
 }
 
 export function createScope(outer?: Scope): Scope {
-  const listeners = new Set<(reason: StopError) => void>();
-  let stopped: StopError | null = null;
+  const listeners = new Set<(reason: Error) => void>();
+  let stopped: Error | null = null;
   let controller: AbortController | null = null;
 
-  const stop = (reason: StopError) => {
+  const stop = (reason: Error) => {
     if (stopped) return;
     stopped = reason;
     controller?.abort(reason);

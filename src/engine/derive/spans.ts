@@ -1,4 +1,5 @@
 // The run as its spans: what each one said, and how the run as a whole stands.
+import type { Budget } from "../budget.ts";
 import type { Failure } from "../errors.ts";
 import type { EventOf, RunEvent, SpanKind, SpanStatus } from "../events.ts";
 import { fold } from "./fold.ts";
@@ -22,6 +23,8 @@ export interface SpanView {
 export interface SpansView {
   readonly start: EventOf<"run.start"> | null;
   readonly end: EventOf<"run.end"> | null;
+  /** the limits as they stand: a person may have raised some */
+  readonly budget: Budget | null;
   /** `events` and `children` of a span grow in place; the span's object is replaced whenever something about it changes */
   readonly spans: ReadonlyMap<string, SpanView>;
   /** the holds that nobody has decided yet, the oldest first */
@@ -41,13 +44,13 @@ interface Growing extends SpanView {
 
 /** The spans of a run. An event of a span that was never opened is left out. */
 export const spans = fold<SpansView>(
-  () => ({ start: null, end: null, spans: new Map(), open: [], heldMs: 0, heldSince: null, lastAt: 0 }),
+  () => ({ start: null, end: null, budget: null, spans: new Map(), open: [], heldMs: 0, heldSince: null, lastAt: 0 }),
   (view, event) => {
     const known = view.spans as Map<string, Growing>;
     const next = { ...view, lastAt: event.at };
     switch (event.type) {
       case "run.start":
-        return { ...next, start: event };
+        return { ...next, start: event, budget: event.budget };
       case "run.end":
         return { ...next, end: event, ...letGo(view, [], event.at) };
       case "span.start": {
@@ -86,8 +89,9 @@ export const spans = fold<SpansView>(
         if (event.type === "hold")
           return { ...next, open: [...view.open, event], heldSince: view.heldSince ?? event.at };
         if (event.type !== "decision") return next;
-        const open = view.open.filter((hold) => hold.id !== event.hold);
-        return { ...next, ...letGo(view, open, event.at) };
+        const held = view.open.find((hold) => hold.id === event.hold);
+        const open = view.open.filter((hold) => hold !== held);
+        return { ...next, ...letGo(view, open, event.at), budget: raised(view.budget, held?.limit, event.value) };
       }
     }
   },
@@ -97,4 +101,9 @@ export const spans = fold<SpansView>(
 function letGo(view: SpansView, open: SpansView["open"], at: number): Pick<SpansView, "open" | "heldMs" | "heldSince"> {
   if (open.length > 0 || view.heldSince === null) return { open, heldMs: view.heldMs, heldSince: view.heldSince };
   return { open, heldMs: view.heldMs + (at - view.heldSince), heldSince: null };
+}
+
+function raised(budget: Budget | null, limit: string | undefined, value: number | null | undefined): Budget | null {
+  if (!budget || value === undefined || limit === undefined || !Object.hasOwn(budget, limit)) return budget;
+  return { ...budget, [limit]: value };
 }

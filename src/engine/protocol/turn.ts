@@ -11,6 +11,8 @@ export type Turn =
       calls: ToolCall[];
       /** the model wrote an observation of its own; nothing from there on was read */
       fabricatedObservation?: boolean;
+      /** the output limit cut the reply off, so that its last call may lack arguments: none may run */
+      cutOff?: boolean;
     }
   | {
       kind: "malformed";

@@ -1,0 +1,62 @@
+// The front door: the only engine file that the page imports.
+export { startRun, type Outcome, type Run, type StartOptions } from "./run.ts";
+export type { Decision, Hold, OnHold } from "./holds.ts";
+export { defaultBudget, budgetSchema, tokensWithoutPrice, type Budget, type Limit } from "./budget.ts";
+export type { Clock } from "./clock.ts";
+export { FailureError, StopError, type Failure, type FailureCode, type Stop } from "./errors.ts";
+export {
+  rootSpan,
+  type EventOf,
+  type Fact,
+  type Language,
+  type Role,
+  type RunEvent,
+  type SpanKind,
+  type SpanStatus,
+} from "./events.ts";
+export { languageOf } from "./language.ts";
+
+export {
+  ModelFailureError,
+  type Message,
+  type Model,
+  type ModelFailure,
+  type ModelFailureCode,
+  type ModelProgress,
+  type ModelReply,
+  type ModelRequest,
+  type Price,
+  type ToolCall,
+  type Usage,
+} from "./model/model.ts";
+export { proxyModel } from "./model/proxy.ts";
+export { rehearsal } from "./model/rehearsal/rehearsal.ts";
+export { scripted } from "./model/scripted.ts";
+
+export { patterns } from "./patterns/index.ts";
+export type { Pattern } from "./patterns/pattern.ts";
+export { tools } from "./tools/index.ts";
+export { memoryFiles } from "./tools/files-memory.ts";
+export { defineTool, type Files, type Tool, type ToolContext } from "./tools/tool.ts";
+export { jsonSchema } from "./schema.ts";
+
+export type { Fold } from "./derive/fold.ts";
+export { outline } from "./derive/outline.ts";
+export { promptOf } from "./derive/prompts.ts";
+export { usage, type UsageView } from "./derive/usage.ts";
+export { spans, type SpansView, type SpanView } from "./derive/spans.ts";
+export { graph } from "./derive/graph.ts";
+export {
+  answerNode,
+  isGroup,
+  type GraphEdge,
+  type GraphMark,
+  type GraphNode,
+  type NodeKind,
+  type NodeState,
+} from "./derive/graph-types.ts";
+export type { GraphView } from "./derive/graph-notes.ts";
+export type { ReadResult, RecordProblem, RunFile, RunRecord, TypedText } from "./record.ts";
+export { configRoute, modelsRoute, offerSchema, type Offer, type OfferedModel } from "./model/wire.ts";
+/** Reading and writing runs as JSON: loaded when first asked for, as the page does not need it to start. */
+export const loadRecord = () => import("./record.ts");

@@ -1,0 +1,220 @@
+// act: one tool call in its own span, checked, paid for, bounded in time; actAll: the calls of one reply.
+import { FailureError, messageOf, StopError, type Failure, type FailureCode } from "../errors.ts";
+import type { ToolCall } from "../model/model.ts";
+import { readArguments } from "../protocol/arguments.ts";
+import { nudgeText, type LoopVerdict } from "../loops.ts";
+import { problems, z } from "../schema.ts";
+import { createScope, within, type Scope } from "../scope.ts";
+import { shorten, wellFormed } from "../text.ts";
+import { resultText } from "../tools/result.ts";
+import { defaultResultCharacters, type Tool } from "../tools/tool.ts";
+import { checkpoint, fromPurse, nextSpan, reached, type Context } from "./context.ts";
+import { endOf, parallel } from "./span.ts";
+
+/** What came back from a tool call, as the model is to read it. */
+export interface Observation {
+  callId: string;
+  span: string;
+  tool: string;
+  /** the model's copy: short enough, and well-formed */
+  text: string;
+  failure: Failure | null;
+}
+
+/**
+ * Runs the calls of one reply: those of `readOnly` tools that follow each other side by side, the others in order.
+ * Every call gets exactly one observation. Loop rules watch the calls in the order in which they were written.
+ *
+ * @throws StopError `loop` if a rule says so, and whatever stops a call
+ */
+export async function actAll(ctx: Context, calls: readonly ToolCall[], cause: string): Promise<Observation[]> {
+  const observations: Observation[] = [];
+  for (let next = 0; next < calls.length;) {
+    const side = sideBySide(ctx, calls, next);
+    next += side.length;
+    const [only] = side;
+    if (side.length === 1 && only) observations.push(await act(ctx, only, cause));
+    else
+      observations.push(
+        ...(await parallel(
+          ctx,
+          side.map((call) => (ctx: Context) => act(ctx, call, cause)),
+        )),
+      );
+  }
+  for (const [index, observation] of observations.entries()) watchForLoops(ctx, calls[index], observation);
+  return observations;
+}
+
+function sideBySide(ctx: Context, calls: readonly ToolCall[], from: number): ToolCall[] {
+  let to = from + 1;
+  const readOnly = (call: ToolCall | undefined) => call && ctx.run.tools.get(call.name)?.readOnly;
+  if (readOnly(calls[from])) while (to < calls.length && readOnly(calls[to])) to += 1;
+  return calls.slice(from, to);
+}
+
+function watchForLoops(ctx: Context, call: ToolCall | undefined, observation: Observation): void {
+  const { loops } = ctx.agent;
+  if (!loops || !call) return;
+  const verdict: LoopVerdict = loops.call({
+    span: observation.span,
+    tool: observation.tool,
+    arguments: call.arguments,
+    result: observation.text,
+    failed: observation.failure !== null,
+  });
+  if (verdict.level === "none") return;
+  const text = nudgeText(verdict, ctx.run.language);
+  const { rule, count, spans } = verdict;
+  ctx.run.say({ type: "nudge", span: ctx.span, rule, count, spans: [...spans], text });
+  if (verdict.level === "stop") throw new StopError({ code: "loop", rule, message: text });
+  observation.text += `\n\n${text}`;
+}
+
+/**
+ * Runs one tool call. A call that fails, whatever the reason, is an observation that the model reads.
+ *
+ * @throws StopError if the run stops, or a limit of the whole run forbids the call
+ */
+export async function act(ctx: Context, call: ToolCall, cause?: string): Promise<Observation> {
+  // Numbered before anything is awaited: calls side by side get their ids in the order in which they were written.
+  const id = nextSpan(ctx);
+  const paused = checkpoint(ctx);
+  if (paused) await within(ctx.scope, paused);
+  const { run } = ctx;
+  const tool = run.tools.get(call.name);
+  const checked = tool ? check(ctx, call, tool) : unknownTool(call.name, run.tools);
+  if (checked.ok || checked.code !== "cut-off") await pay(ctx, tool && checked.ok ? tool.usdPerCall : 0);
+
+  run.say({
+    type: "span.start",
+    span: id,
+    parent: ctx.span,
+    kind: "tool",
+    name: call.name,
+    ...(cause !== undefined && { causes: [cause] }),
+  });
+  run.say({
+    type: "tool.call",
+    span: id,
+    callId: call.id,
+    tool: call.name,
+    arguments: checked.ok ? checked.value : call.arguments,
+    ...(tool && checked.ok && tool.usdPerCall > 0 && { usd: tool.usdPerCall }),
+  });
+  ctx.agent.tried.set(call.name, (ctx.agent.tried.get(call.name) ?? 0) + 1);
+
+  try {
+    if (ctx.scope.stopped) throw ctx.scope.stopped;
+    const outcome = tool && checked.ok ? await carryOut(ctx, tool, checked.value) : refusal(checked);
+    return observed(ctx, id, call, tool, outcome);
+  } catch (error) {
+    const end = endOf(error);
+    run.say({ type: "observation", span: id, failure: end.failure });
+    run.say({ type: "span.end", span: id, ...end });
+    throw error;
+  }
+}
+
+/** Answers calls that must not run, each with the same failure. */
+export function refuse(ctx: Context, calls: readonly ToolCall[], failure: Failure, cause: string): Observation[] {
+  return calls.map((call) => {
+    const id = nextSpan(ctx);
+    ctx.run.say({ type: "span.start", span: id, parent: ctx.span, kind: "tool", name: call.name, causes: [cause] });
+    ctx.run.say({ type: "tool.call", span: id, callId: call.id, tool: call.name, arguments: call.arguments });
+    return observed(ctx, id, call, undefined, { failure });
+  });
+}
+
+type Outcome = { text: string; plain: unknown } | { failure: Failure };
+
+function observed(ctx: Context, id: string, call: ToolCall, tool: Tool | undefined, outcome: Outcome): Observation {
+  const { run } = ctx;
+  const failure = "failure" in outcome ? outcome.failure : null;
+  const whole = "failure" in outcome ? outcome.failure.message : outcome.text;
+  const text = shorten(whole, tool?.resultCharacters ?? defaultResultCharacters, run.language);
+  run.say({
+    type: "observation",
+    span: id,
+    ...("failure" in outcome ? { failure: outcome.failure } : { output: outcome.plain }),
+    ...(text !== whole && { shown: text }),
+  });
+  run.say(
+    failure ? { type: "span.end", span: id, status: "failed", failure } : { type: "span.end", span: id, status: "ok" },
+  );
+  return { callId: call.id, span: id, tool: call.name, text, failure };
+}
+
+type Checked = { ok: true; value: unknown } | { ok: false; code: FailureCode; message: string };
+
+function check(ctx: Context, call: ToolCall, tool: Tool): Checked {
+  const read = readArguments(call.arguments, tool.spec.parameters, {
+    finishReason: "stop",
+    language: ctx.run.language,
+  });
+  if (!read.ok)
+    return { ok: false, code: read.reason === "truncated" ? "cut-off" : "bad-arguments", message: read.message };
+  const parsed = z.core.safeParse(tool.input, read.value);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  return {
+    ok: false,
+    code: "bad-arguments",
+    message: `${problems(parsed.error)}\nThe arguments must fit: ${JSON.stringify(tool.spec.parameters)}`,
+  };
+}
+
+function unknownTool(name: string, tools: ReadonlyMap<string, Tool>): Checked {
+  const names = [...tools.keys()].join(", ");
+  const message = names
+    ? `There is no tool "${name}". The tools are: ${names}.`
+    : `There is no tool "${name}", and there are no others.`;
+  return { ok: false, code: "unknown-tool", message };
+}
+
+const refusal = (checked: Checked): Outcome => {
+  if (checked.ok) throw new Error("A call without a tool passed the check.");
+  return { failure: { code: checked.code, message: checked.message } };
+};
+
+async function pay(ctx: Context, usd: number): Promise<void> {
+  for (let hit = ctx.run.purse.payTool(usd); hit; hit = ctx.run.purse.payTool(usd)) {
+    await reached(ctx, fromPurse(hit));
+  }
+}
+
+/** Runs a tool within its timeout. A tool that answers at once needs neither a timer nor a signal. */
+async function carryOut(ctx: Context, tool: Tool, input: unknown): Promise<Outcome> {
+  const { run } = ctx;
+  const scope = createScope(ctx.scope);
+  try {
+    const result = tool.run(input, {
+      get signal() {
+        return scope.signal;
+      },
+      files: run.files,
+      now: run.wall,
+    });
+    return resultText(isPromise(result) ? await inTime(ctx, scope, tool, result) : result);
+  } catch (error) {
+    if (error instanceof StopError) throw error;
+    const code = error instanceof FailureError ? error.code : "tool-failed";
+    return { failure: { code, message: wellFormed(messageOf(error)) } };
+  } finally {
+    scope.close();
+  }
+}
+
+async function inTime(ctx: Context, scope: Scope, tool: Tool, work: PromiseLike<unknown>): Promise<unknown> {
+  const ms = ctx.run.budget.toolTimeoutMs;
+  const timer = ctx.run.watch.after(ms, () =>
+    scope.stop(new FailureError("timeout", `${tool.name} gave no answer within ${ms / 1000} s and was stopped.`)),
+  );
+  try {
+    return await within(scope, work);
+  } finally {
+    timer.cancel();
+  }
+}
+
+const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";

@@ -1,0 +1,66 @@
+// close: the last word of an agent that must stop. One call without tools, paid from the room that was kept for it.
+import { StopError, type Stop } from "../errors.ts";
+import type { Language } from "../events.ts";
+import { askFor, closingCall, think, type ThinkOptions } from "./think.ts";
+import type { Context } from "./context.ts";
+import type { Conversation } from "./conversation.ts";
+
+const options: ThinkOptions = { name: "closing call", isAnswer: true, outputTokens: closingCall.outputTokens };
+
+/**
+ * Asks for the best answer that what is there allows. Null: that call does not fit, or failed; a warning says why.
+ *
+ * @throws StopError only if the run is stopped meanwhile
+ */
+export async function close(ctx: Context, stop: Stop): Promise<string | null> {
+  const { talk } = ctx.agent;
+  if (!talk) return null;
+  const { language } = ctx.run;
+  for (const call of talk.openCalls()) {
+    talk.add({ role: "tool", toolCallId: call.id, content: notRun[language] });
+  }
+  talk.add({ role: "user", content: closingWords[language](stop.message) });
+  const fitting = thatFits(ctx, talk);
+  if (!fitting) {
+    noAnswer(ctx, "The call for it does not fit into what is left of the budget.");
+    return null;
+  }
+  try {
+    const reply = await think(ctx, fitting, options);
+    const answer = ctx.agent.readAnswer(reply.text);
+    if (answer === null) noAnswer(ctx, "The closing reply held no answer.");
+    return answer;
+  } catch (error) {
+    if (!(error instanceof StopError)) throw error;
+    noAnswer(ctx, error.message);
+    if (error.stop.code === "aborted") throw error;
+    return null;
+  }
+}
+
+/** Room was kept for the conversation as it was before its last observations: long ones give way. */
+function thatFits(ctx: Context, talk: Conversation): Conversation | undefined {
+  const versions = [talk, talk.abridged(400, ctx.run.language), talk.abridged(100, ctx.run.language)];
+  return versions.find((version) => ctx.run.purse.allows(askFor(ctx, version, options)));
+}
+
+function noAnswer(ctx: Context, why: string): void {
+  ctx.run.say({
+    type: "warning",
+    span: ctx.span,
+    code: "no-closing-answer",
+    message: `There is no closing answer. ${why}`,
+  });
+}
+
+const notRun: Record<Language, string> = {
+  en: "This call was not run: the run has reached a limit.",
+  zh: "此调用未执行：运行已达到上限。",
+};
+
+const closingWords: Record<Language, (why: string) => string> = {
+  en: (why) =>
+    `You must stop here and can call no more tools. ${why} Give the best answer to the task now, from what you have found so far, and say what is missing.`,
+  zh: (why) =>
+    `到此为止，不能再调用工具。原因：${why} 请根据目前已得到的结果，直接给出对任务的最佳回答，并说明还缺少什么。`,
+};

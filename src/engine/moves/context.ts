@@ -1,0 +1,131 @@
+// Where a move stands: the run it serves, the span it is in, the agent it acts for.
+import type { Budget, Limit } from "../budget.ts";
+import type { Stopwatch } from "../clock.ts";
+import { StopError } from "../errors.ts";
+import type { Fact, Language, Role } from "../events.ts";
+import type { LoopWatch } from "../loops.ts";
+import type { Model } from "../model/model.ts";
+import type { LimitHit, Purse } from "../purse.ts";
+import type { Scope } from "../scope.ts";
+import type { Files, Tool } from "../tools/tool.ts";
+import type { Conversation } from "./conversation.ts";
+
+/** What a run gives to its moves. */
+export interface RunServices {
+  readonly task: string;
+  readonly language: Language;
+  /** The limits as they stand: a person may raise them. */
+  readonly budget: Readonly<Budget>;
+  readonly purse: Purse;
+  readonly models: Readonly<Record<Role, Model>>;
+  readonly temperatures: Readonly<Record<Role, number>>;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly files: Files;
+  readonly seed: number | undefined;
+  readonly loopRules: boolean;
+  /** longest reply asked for, in tokens */
+  readonly outputTokens: number;
+  readonly watch: Stopwatch;
+  now(): number;
+  wall(): number;
+  random(): number;
+  say(fact: Fact): void;
+  onText(span: string, text: string): void;
+  /** Resolves when the run is not paused; undefined when it is not paused now. */
+  gate(): Promise<void> | undefined;
+  /** Asks a person about a limit. True: it was raised, go on. False: finish with what there is. */
+  ask(span: string, hit: LimitReached): Promise<boolean>;
+}
+
+export interface LimitReached {
+  limit: Limit;
+  value: number;
+  used: number;
+}
+
+/** One agent of a run, with what its own limits count. */
+export interface Agent {
+  readonly name: string;
+  /** turns of its loop so far */
+  iterations: number;
+  /** how often it called each tool */
+  readonly tried: Map<string, number>;
+  readonly loops: LoopWatch | null;
+  /** replies in a row that were cut off by the output limit in the middle of a tool call */
+  cutOff: number;
+  /** What a closing call reads when it must stop: the conversation it is in. */
+  talk: Conversation | null;
+  /** How it writes an answer, for a closing call; null: this text is none. */
+  readAnswer: (text: string) => string | null;
+}
+
+export function createAgent(name: string, loops: LoopWatch | null): Agent {
+  return {
+    name,
+    iterations: 0,
+    tried: new Map(),
+    loops,
+    cutOff: 0,
+    talk: null,
+    readAnswer: (text) => text.trim() || null,
+  };
+}
+
+export interface Context {
+  readonly run: RunServices;
+  /** id of the span you stand in */
+  readonly span: string;
+  readonly scope: Scope;
+  readonly agent: Agent;
+  /** spans opened in this one so far */
+  children: number;
+}
+
+/** The next id in this span. Ids are paths, numbered in the order in which the code opens them. */
+export function nextSpan(ctx: Context): string {
+  return `${ctx.span}.${++ctx.children}`;
+}
+
+/** Throws if the run, or the agent, was stopped; waits while it is paused. Every move starts with it. */
+export function checkpoint(ctx: Context): Promise<void> | undefined {
+  if (ctx.scope.stopped) throw ctx.scope.stopped;
+  return ctx.run.gate();
+}
+
+/**
+ * A limit was reached: says so, asks the person if there is one, and returns if it was raised.
+ *
+ * @throws StopError `limit` if it was not
+ */
+export async function reached(ctx: Context, hit: LimitReached): Promise<void> {
+  const message = limitMessage(hit);
+  ctx.run.say({ type: "limit", span: ctx.span, limit: hit.limit, value: hit.value, used: hit.used, message });
+  if (await ctx.run.ask(ctx.span, hit)) return;
+  if (ctx.scope.stopped) throw ctx.scope.stopped;
+  throw new StopError({ code: "limit", limit: hit.limit, message });
+}
+
+export const fromPurse = (hit: LimitHit): LimitReached => ({ limit: hit.limit, value: hit.value, used: hit.used });
+
+const limitWords: Record<Limit, (value: number, used: number) => string> = {
+  iterations: (value, used) => `The agent has used ${used} of ${value} iterations.`,
+  steps: (value, used) => `The plan has run ${used} of ${value} steps.`,
+  modelCalls: (value, used) =>
+    `The run has made ${used} of ${value} model calls, and the last ones are kept for the answer.`,
+  toolCalls: (value, used) => `The run has made ${used} of ${value} tool calls.`,
+  tokens: (value, used) =>
+    `The next call does not fit: ${used} of ${value} tokens are used, and room is kept for the answer.`,
+  usd: (value, used) =>
+    `The next call does not fit: ${used.toFixed(6)} of ${value} USD are spent, and room is kept for the answer.`,
+  wallMs: (value) => `The run has taken its ${value / 1000} s.`,
+  toolTimeoutMs: (value) => `The tool took longer than ${value / 1000} s.`,
+  agentTimeoutMs: (value) => `The agent took longer than ${value / 1000} s.`,
+  revisions: (value) => `The plan was revised ${value} times.`,
+  rounds: (value) => `All ${value} rounds are used.`,
+  subtasks: (value) => `The plan holds ${value} sub-tasks already.`,
+};
+
+/** What happened, the value, and how to go on. */
+export function limitMessage({ limit, value, used }: LimitReached): string {
+  return `${limitWords[limit](value, used)} Raise the limit "${limit}" to go on.`;
+}

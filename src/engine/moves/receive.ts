@@ -1,0 +1,134 @@
+// One call to a model, from sending it to the last word: what came back, however it ended.
+import {
+  toModelFailure,
+  type CallOptions,
+  type Model,
+  type ModelFailure,
+  type ModelReply,
+  type ModelRequest,
+  type Usage,
+} from "../model/model.ts";
+import type { Scope } from "../scope.ts";
+import { utf8Bytes } from "../text.ts";
+
+/** The part of a reply that the log holds; `finishReason` null: it did not come to its end. */
+export interface ReceivedReply {
+  text: string;
+  reasoning?: string;
+  toolCalls: ModelReply["toolCalls"];
+  finishReason: ModelReply["finishReason"];
+}
+
+interface Common {
+  /** as the provider counted; null: it sent none */
+  usage: Usage | null;
+  /** bytes of what was written, for an estimate */
+  bytes: number;
+  /** False: it never left, so it cannot have cost anything. */
+  sent: boolean;
+}
+
+export type Received = Common &
+  (
+    | { kind: "replied" | "overran"; reply: ReceivedReply }
+    | { kind: "failed"; failure: ModelFailure; reply: PartialReply }
+    | { kind: "stopped"; stop: Error; reply: PartialReply }
+  );
+type Ending = Received extends infer R
+  ? R extends Received
+    ? Omit<R, "bytes" | "sent"> & { bytes?: number }
+    : never
+  : never;
+type PartialReply = { text: string; toolCalls: never[]; finishReason: null };
+
+/** A stream this much longer than its limit, by bytes, ignores the limit: 4 bytes a token, and a margin for long words. */
+const overrun = (maxOutputTokens: number) => maxOutputTokens * 8 + 2_048;
+
+/**
+ * Makes the call. It settles as soon as the reply is there, the reply must be cut, or the scope stops, even if the model
+ * takes no notice of its signal; a late outcome changes nothing.
+ */
+export function receive(
+  scope: Scope,
+  model: Model,
+  request: ModelRequest,
+  onText: (text: string) => void,
+  cutAt: ((text: string) => number | null) | undefined,
+): Promise<Received> {
+  return new Promise((resolve) => {
+    let controller: AbortController | null = null;
+    let text = "";
+    let bytes = 0;
+    let over = false;
+    let sent = false;
+    let off = () => {};
+    const end = (received: Ending, stopModel: boolean) => {
+      if (over) return;
+      over = true;
+      off();
+      if (stopModel) controller?.abort();
+      resolve({ ...received, bytes: received.bytes ?? bytes, sent });
+    };
+    off = scope.onStop((stop) =>
+      end({ kind: "stopped", stop, usage: null, reply: { text, toolCalls: [], finishReason: null } }, true),
+    );
+    if (over) return;
+
+    const limitBytes = overrun(request.maxOutputTokens);
+    const heard = (piece: string) => {
+      if (over || piece === "") return;
+      text += piece;
+      bytes += utf8Bytes(piece);
+      onText(piece);
+      const cut = cutAt?.(text) ?? null;
+      if (cut !== null) {
+        const reply: ReceivedReply = { text: text.slice(0, cut), toolCalls: [], finishReason: "stop" };
+        end({ kind: "replied", usage: null, reply }, true);
+      } else if (bytes > limitBytes) {
+        end({ kind: "overran", usage: null, reply: { text, toolCalls: [], finishReason: "length" } }, true);
+      }
+    };
+
+    const failed = (thrown: unknown) => {
+      const failure = toModelFailure(thrown);
+      const partial = failure.partial?.text ?? text;
+      end(
+        {
+          kind: "failed",
+          failure,
+          usage: failure.usage ?? null,
+          reply: { text: partial, toolCalls: [], finishReason: null },
+        },
+        false,
+      );
+    };
+    const options: CallOptions = {
+      // Made when asked for: a model that answers at once never looks at it.
+      get signal() {
+        return (controller ??= new AbortController()).signal;
+      },
+      onText: heard,
+    };
+    sent = true;
+    try {
+      model.complete(request, options).then((whole) => {
+        const { usage, reasoning, toolCalls, finishReason } = whole;
+        const cut = cutAt?.(whole.text) ?? null;
+        const reply: ReceivedReply = {
+          text: cut === null ? whole.text : whole.text.slice(0, cut),
+          ...(reasoning !== undefined && { reasoning }),
+          toolCalls,
+          finishReason,
+        };
+        end({ kind: "replied", usage: usage ?? null, ...(!usage && { bytes: bytesOf(whole) }), reply }, false);
+      }, failed);
+    } catch (thrown) {
+      failed(thrown);
+    }
+  });
+}
+
+function bytesOf({ text, reasoning, toolCalls }: ModelReply): number {
+  const calls = toolCalls.reduce((sum, call) => sum + utf8Bytes(call.name) + utf8Bytes(call.arguments), 0);
+  return utf8Bytes(text) + utf8Bytes(reasoning ?? "") + calls;
+}

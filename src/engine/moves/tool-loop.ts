@@ -1,0 +1,162 @@
+// toolLoop: think, act, observe, until the model answers. ReAct, in either of its two protocols.
+import { StopError } from "../errors.ts";
+import type { Message } from "../model/model.ts";
+import type { Turn } from "../protocol/turn.ts";
+import { within } from "../scope.ts";
+import { actAll, refuse, type Observation } from "./act.ts";
+import { accepted, refuseFiltered } from "./answer.ts";
+import { checkpoint, reached, type Context } from "./context.ts";
+import type { Conversation } from "./conversation.ts";
+import { span } from "./span.ts";
+import { standing } from "./standing.ts";
+import { think, type Reply, type ThinkOptions } from "./think.ts";
+
+/** How an agent writes its calls and answers, and how it is told of their results. */
+export interface Protocol {
+  /** what goes along with each request */
+  readonly request: Pick<ThinkOptions, "tools" | "stop" | "cutAt">;
+  read(reply: Reply): Turn;
+  /** the reply as it stays in the conversation */
+  said(reply: Reply, turn: Turn): Message;
+  /** the results as they stand in the conversation; `standing` is told at their end and belongs to no result */
+  observed(observations: readonly Observation[], standing: string | null): Message[];
+}
+
+export interface ToolLoopOptions {
+  protocol: Protocol;
+  /** messages of one call only, made anew before each */
+  aside?: () => readonly Message[] | undefined;
+}
+
+/** Malformed replies in a row that are handed back; one more ends the loop. */
+const mostMalformed = 2;
+
+/**
+ * Runs an agent's loop over its conversation and returns the answer.
+ *
+ * @throws StopError `limit` iterations, `loop` monologue, `model` output-truncated, and whatever stops a call
+ * @see https://arxiv.org/abs/2210.03629
+ */
+export async function toolLoop(
+  ctx: Context,
+  talk: Conversation,
+  { protocol, aside }: ToolLoopOptions,
+): Promise<string> {
+  ctx.agent.talk = talk;
+  ctx.agent.readAnswer = (text) => answerIn(protocol, text);
+  let malformed = 0;
+  let causes: string[] = [];
+  for (;;) {
+    await nextIteration(ctx);
+    const answer = await span(ctx, "iteration", `turn ${ctx.agent.iterations}`, async (ctx) => {
+      const extra = aside?.();
+      const reply = await think(ctx, talk, { ...protocol.request, ...(extra && { aside: extra }), causes });
+      refuseFiltered(reply);
+      const turn = protocol.read(reply);
+      talk.add(protocol.said(reply, turn));
+      if (turn.kind !== "answer" && turn.thought)
+        ctx.run.say({ type: "thought", span: reply.span, text: turn.thought });
+      switch (turn.kind) {
+        case "answer":
+          return accepted(ctx, turn.answer, reply);
+        case "malformed":
+          if (++malformed > mostMalformed) return implicitAnswer(ctx, turn, reply);
+          countCutOff(ctx, turn.reason === "truncated");
+          ctx.run.say({
+            type: "warning",
+            span: reply.span,
+            code: `reply-${turn.reason.replaceAll("_", "-")}`,
+            message: turn.feedback,
+          });
+          talk.add({ role: "user", content: turn.feedback });
+          causes = [reply.span];
+          return null;
+        case "calls": {
+          malformed = 0;
+          if (turn.fabricatedObservation) warnFabricated(ctx, reply);
+          const observations = await answerCalls(ctx, turn, reply);
+          talk.add(...protocol.observed(observations, standing(ctx)));
+          causes = observations.map((observation) => observation.span);
+          return null;
+        }
+        default:
+          return turn satisfies never;
+      }
+    });
+    if (answer !== null) return answer;
+  }
+}
+
+/** What a closing call wrote, as an answer: the text itself, if the agent no longer keeps to its format. */
+function answerIn(protocol: Protocol, text: string): string | null {
+  const turn = protocol.read({ text, toolCalls: [], finishReason: "stop", span: "" });
+  if (turn.kind === "answer") return turn.answer;
+  return turn.kind === "malformed" && turn.reason === "no_directive" ? text.trim() : null;
+}
+
+/** Counts one more iteration, if the limit allows it or a person raises it. */
+async function nextIteration(ctx: Context): Promise<void> {
+  const paused = checkpoint(ctx);
+  if (paused) await within(ctx.scope, paused);
+  const { agent, run } = ctx;
+  while (agent.iterations >= run.budget.iterations) {
+    await reached(ctx, { limit: "iterations", value: run.budget.iterations, used: agent.iterations });
+  }
+  agent.iterations += 1;
+}
+
+/** Runs the calls of a reply, unless it was cut off: then a call may lack half of its arguments, and none is run. */
+async function answerCalls(ctx: Context, turn: Extract<Turn, { kind: "calls" }>, reply: Reply): Promise<Observation[]> {
+  const observations = turn.cutOff
+    ? refuse(ctx, turn.calls, { code: "cut-off", message: cutOffWords[ctx.run.language] }, reply.span)
+    : await actAll(ctx, turn.calls, reply.span);
+  countCutOff(
+    ctx,
+    observations.some((observation) => observation.failure?.code === "cut-off"),
+  );
+  return observations;
+}
+
+/** Once is told to the model; twice in a row it would go on repeating the same long call. */
+function countCutOff(ctx: Context, cut: boolean): void {
+  ctx.agent.cutOff = cut ? ctx.agent.cutOff + 1 : 0;
+  if (ctx.agent.cutOff < 2) return;
+  throw new StopError({
+    code: "model",
+    reason: "output-truncated",
+    message: `Two replies in a row were cut off by the output limit of ${ctx.run.outputTokens} tokens in the middle of a tool call. Raise the output limit, or ask for less at a time.`,
+  });
+}
+
+const cutOffWords = {
+  en: "This call was not run: your reply was cut off by the output limit, so its arguments may be incomplete. Send less at a time.",
+  zh: "此调用未执行：你的回复被输出长度限制截断，参数可能不完整。请减少单次输出的内容。",
+};
+
+/** Two chances to keep the format are enough: text is then taken as the answer, and said to be one by implication. */
+function implicitAnswer(ctx: Context, turn: Extract<Turn, { kind: "malformed" }>, reply: Reply): string {
+  const text = reply.text.trim();
+  if (turn.reason === "no_directive" && text) {
+    ctx.run.say({
+      type: "warning",
+      span: reply.span,
+      code: "implicit-answer",
+      message: "The model did not keep to the format: its last text was taken as the answer.",
+    });
+    return text;
+  }
+  throw new StopError({
+    code: "loop",
+    rule: "monologue",
+    message: `${mostMalformed + 1} replies in a row held neither a tool call that could be run nor an answer. Another model, or the other protocol, may keep the format.`,
+  });
+}
+
+function warnFabricated(ctx: Context, reply: Reply): void {
+  ctx.run.say({
+    type: "warning",
+    span: reply.span,
+    code: "fabricated-observation",
+    message: "The model wrote an observation of its own. It was dropped, with all that followed it.",
+  });
+}

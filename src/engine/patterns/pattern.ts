@@ -1,0 +1,45 @@
+// The interface of a pattern: an id, its settings, the limits it uses, and a function that reads like its paper.
+import type { Budget, Limit } from "../budget.ts";
+import type { Role } from "../events.ts";
+import type { Context } from "../moves/context.ts";
+import type { Schema, z } from "../schema.ts";
+
+export interface Pattern {
+  readonly id: string;
+  /** object schema of its settings; every one has a default */
+  readonly settings: Schema<Record<string, unknown>>;
+  /** the limits that can stop it: those a person is shown a slider for */
+  readonly limits: readonly Limit[];
+  /** its own defaults, where they differ from the house's */
+  readonly budget: Partial<Budget>;
+  /** whose models it calls */
+  readonly roles: readonly Role[];
+  readonly usesTools: boolean;
+  /** Answers the task. Throws StopError where it must stop. */
+  run(ctx: Context, settings: Record<string, unknown>): Promise<string>;
+}
+
+export interface PatternDefinition<Settings extends Schema> {
+  id: string;
+  settings: Settings;
+  limits: readonly Limit[];
+  budget?: Partial<Budget>;
+  roles?: readonly Role[];
+  usesTools?: boolean;
+  run(ctx: Context, settings: z.output<Settings>): Promise<string>;
+}
+
+/** Makes a pattern. `run` gets settings that its schema has checked. */
+export function definePattern<Settings extends Schema<Record<string, unknown>>>(
+  definition: PatternDefinition<Settings>,
+): Pattern {
+  return {
+    id: definition.id,
+    settings: definition.settings,
+    limits: definition.limits,
+    budget: definition.budget ?? {},
+    roles: definition.roles ?? ["main"],
+    usesTools: definition.usesTools ?? true,
+    run: (ctx, settings) => definition.run(ctx, settings as z.output<Settings>),
+  };
+}

@@ -1,0 +1,121 @@
+// What a run needs before it starts, checked: pattern, settings, budget, models, tools.
+import { completeBudget, defaultBudget, type Budget } from "./budget.ts";
+import { messageOf, StopError } from "./errors.ts";
+import { logFormat, type FactOf, type Language, type ModelInfo, type Role } from "./events.ts";
+import { languageOf } from "./language.ts";
+import type { Model } from "./model/model.ts";
+import { patterns } from "./patterns/index.ts";
+import type { Pattern } from "./patterns/pattern.ts";
+import { problems, z } from "./schema.ts";
+import type { StartOptions } from "./run.ts";
+import { tools as allTools } from "./tools/index.ts";
+import type { Tool } from "./tools/tool.ts";
+
+export interface Prepared {
+  pattern: Pattern;
+  settings: Record<string, unknown>;
+  budget: Budget;
+  models: Record<Role, Model>;
+  tools: ReadonlyMap<string, Tool>;
+  language: Language;
+}
+
+const defaultOutputTokens = 2_048;
+
+/**
+ * @returns what a run needs, or the StopError `config` that names what is wrong; the log is closed with it
+ */
+export function prepare(task: string, options: StartOptions): Prepared | StopError {
+  try {
+    if (typeof task !== "string" || task.trim() === "") throw config("The task is empty. Write what is to be done.");
+    const pattern = patterns.find((one) => one.id === options.pattern);
+    if (!pattern) {
+      const known = patterns.map((one) => one.id).join(", ");
+      throw config(`There is no pattern "${String(options.pattern)}". The patterns are: ${known}.`);
+    }
+    const parsed = z.core.safeParse(pattern.settings, options.settings ?? {});
+    if (!parsed.success) throw config(`The settings of ${pattern.id} cannot be used. ${problems(parsed.error)}`);
+    const models = completeModels(options.models);
+    const budget = completeBudget(options.budget, {
+      defaults: pattern.budget,
+      priced: pattern.roles.every((role) => models[role].price !== null),
+    });
+    const given = options.outputTokens ?? defaultOutputTokens;
+    if (!Number.isInteger(given) || given < 1)
+      throw config(`outputTokens is ${given}: it must be a whole number of tokens above 0.`);
+    return {
+      pattern,
+      settings: parsed.data,
+      budget,
+      models,
+      tools: toolMap(pattern.usesTools ? (options.tools ?? allTools) : []),
+      language: options.language ?? languageOf(task),
+    };
+  } catch (error) {
+    if (error instanceof StopError) return error;
+    return config(messageOf(error));
+  }
+}
+
+const config = (message: string) => new StopError({ code: "config", message });
+
+function completeModels(given: StartOptions["models"]): Record<Role, Model> {
+  if (typeof given?.main?.complete !== "function") throw config("There is no main model. Choose one.");
+  const { main, planner = main, executor = main, reviewer = main } = given;
+  return { main, planner, executor, reviewer };
+}
+
+function toolMap(tools: readonly Tool[]): Map<string, Tool> {
+  const map = new Map<string, Tool>();
+  for (const tool of tools) {
+    if (map.has(tool.name)) throw config(`Two tools are called "${tool.name}". Rename one of them.`);
+    map.set(tool.name, tool);
+  }
+  return map;
+}
+
+/** The first event of a run, also of one that cannot start. */
+export function runStart(
+  task: string,
+  options: StartOptions,
+  ready: Prepared | StopError,
+  startedAt: string,
+): FactOf<"run.start"> {
+  const refused = ready instanceof StopError;
+  const models = Object.entries(options.models ?? {}).filter(([, model]) => typeof model?.complete === "function");
+  return {
+    type: "run.start",
+    format: logFormat,
+    task: String(task),
+    pattern: refused ? String(options.pattern) : ready.pattern.id,
+    settings: refused ? {} : ready.settings,
+    budget: refused ? defaultBudget : { ...ready.budget },
+    models: Object.fromEntries(models.map(([role, model]) => [role, modelInfo(model)])),
+    tools: refused
+      ? []
+      : [...ready.tools.values()].map(({ name, description, readOnly, usdPerCall }) => ({
+          name,
+          description,
+          readOnly,
+          usdPerCall,
+        })),
+    language: refused ? languageOf(String(task)) : ready.language,
+    loopRules: options.loopRules ?? true,
+    ...(options.seed !== undefined && { seed: options.seed }),
+    startedAt,
+    ...(options.parentRun !== undefined && { parentRun: options.parentRun }),
+  };
+}
+
+function modelInfo({ id, price, contextTokens, maxOutputTokens, can, notice }: Model): ModelInfo {
+  return {
+    id,
+    price,
+    can,
+    ...(contextTokens !== undefined && { contextTokens }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(notice !== undefined && { notice }),
+  };
+}
+
+export { defaultOutputTokens };

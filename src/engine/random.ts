@@ -1,0 +1,13 @@
+// Chance that can be repeated.
+
+/** Numbers in [0, 1), the same for the same seed (mulberry32, public domain); unseeded: Math.random. */
+export function seededRandom(seed: number | undefined): () => number {
+  if (seed === undefined) return Math.random;
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,128 @@
+// What the engine costs: microseconds a turn, heap kept, bytes of log, and CPU of the client through a local SSE server.
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { RunEvent } from "../../src/engine/index.ts";
+import { bareInMemory, bareOverHttp } from "./bare-loop.ts";
+// The same adapter that runs beside the peers.
+import adapters from "./peers/engine.mjs";
+import type { Bench, Figure } from "./run.ts";
+
+interface Adapter {
+  memory(): Promise<(steps: number) => Promise<{ kept: readonly RunEvent[] }>>;
+  http(baseUrl: string): Promise<(steps: number) => Promise<void>>;
+}
+
+const sizes = [10, 100, 1_000, 10_000];
+const rounds = 7;
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+const atMost = (name: string, value: number, most: number): Figure => ({
+  name,
+  value: Math.round(value * 100) / 100,
+  aim: `<= ${most}`,
+  holds: value <= most,
+});
+
+export async function bench(): Promise<Bench> {
+  const [ours] = adapters as Adapter[];
+  if (!ours) throw new Error("There is no adapter.");
+  const run = await ours.memory();
+  const table: Record<string, unknown>[] = [];
+  const turns = await inMemory(run);
+  for (const size of sizes) {
+    const { engine, bare } = turns.get(size) ?? { engine: NaN, bare: NaN };
+    table.push({ what: `${size} turns`, "engine µs/turn": engine.toFixed(2), "bare µs/turn": bare.toFixed(2), "× bare": (engine / bare).toFixed(1) });
+  }
+  const bytes = await logBytesPerTurn(run);
+  const heap = await heapKept(run, 1_000);
+  const http = await overHttp(ours);
+  table.push({ what: "HTTP + SSE, CPU µs/reply", "engine µs/turn": http.engine.toFixed(0), "bare µs/turn": http.bare.toFixed(0), "× bare": http.ratio.toFixed(2) });
+  table.push({ what: "heap kept, 1,000 turns", MB: (heap / 1e6).toFixed(2) });
+  for (const [size, value] of bytes) table.push({ what: `log bytes/turn, ${size} turns`, bytes: value.toFixed(0) });
+
+  const at = (size: number) => turns.get(size)?.engine ?? NaN;
+  const bytesAt = (size: number) => bytes.get(size) ?? NaN;
+  return {
+    table,
+    figures: [
+      atMost("react µs/turn at 1000", at(1_000), 12),
+      atMost("react µs/turn at 10000 over that at 1000", at(10_000) / at(1_000), 1.3),
+      atMost("log bytes/turn at 10000 over those at 100", bytesAt(10_000) / bytesAt(100), 1.1),
+      atMost("heap kept MB at 1000", heap / 1e6, 2.2),
+      atMost("HTTP client CPU over bare fetch", http.ratio, 1.7),
+    ],
+  };
+}
+
+/** Both in turn, so that the noise of the machine falls on both. */
+async function inMemory(run: (steps: number) => Promise<unknown>): Promise<Map<number, { engine: number; bare: number }>> {
+  for (let i = 0; i < 30; i++) await Promise.all([run(100), bareInMemory(100)]);
+  const result = new Map<number, { engine: number; bare: number }>();
+  for (const size of sizes) {
+    const engine: number[] = [];
+    const bare: number[] = [];
+    const times = Math.max(1, Math.round(4_000 / size));
+    for (let round = 0; round < rounds; round++) {
+      engine.push(await time(run, size, times));
+      bare.push(await time(bareInMemory, size, times));
+    }
+    result.set(size, { engine: median(engine), bare: median(bare) });
+  }
+  return result;
+}
+
+async function time(run: (steps: number) => Promise<unknown>, steps: number, times: number): Promise<number> {
+  globalThis.gc?.();
+  const before = performance.now();
+  for (let i = 0; i < times; i++) await run(steps);
+  return ((performance.now() - before) * 1_000) / (times * steps);
+}
+
+async function logBytesPerTurn(run: (steps: number) => Promise<{ kept: readonly RunEvent[] }>): Promise<Map<number, number>> {
+  const result = new Map<number, number>();
+  for (const size of sizes) {
+    const { kept } = await run(size);
+    result.set(size, JSON.stringify(kept).length / size);
+  }
+  return result;
+}
+
+async function heapKept(run: (steps: number) => Promise<{ kept: readonly RunEvent[] }>, steps: number): Promise<number> {
+  const heap = async () => {
+    for (let i = 0; i < 3; i++) {
+      globalThis.gc?.();
+      await new Promise(setImmediate);
+    }
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await heap();
+  const kept = [await run(steps)];
+  const after = await heap();
+  if (kept.length !== 1) throw new Error("unreachable: keeps the run alive until it was measured");
+  return after - before;
+}
+
+async function overHttp(ours: Adapter): Promise<{ engine: number; bare: number; ratio: number }> {
+  const server = fork(fileURLToPath(new URL("sse-server.ts", import.meta.url)), { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const { port } = await new Promise<{ port: number }>((resolve) => server.once("message", (message) => resolve(message as { port: number })));
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  const engineRun = await ours.http(baseUrl);
+  const bareRun = (steps: number) => bareOverHttp(baseUrl, steps);
+  for (let i = 0; i < 10; i++) await Promise.all([engineRun(20), bareRun(20)]);
+  const engine: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < 11; round++) {
+    engine.push(await cpuPerReply(engineRun));
+    bare.push(await cpuPerReply(bareRun));
+  }
+  server.disconnect();
+  return { engine: median(engine), bare: median(bare), ratio: median(engine) / median(bare) };
+}
+
+async function cpuPerReply(run: (steps: number) => Promise<void>): Promise<number> {
+  const [concurrency, steps] = [8, 20];
+  const before = process.cpuUsage();
+  await Promise.all(Array.from({ length: concurrency }, () => run(steps)));
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / (concurrency * (steps + 1));
+}

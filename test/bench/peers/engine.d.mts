@@ -1,0 +1,2 @@
+declare const adapters: unknown;
+export default adapters;
