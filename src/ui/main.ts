@@ -1,2 +1,8 @@
 // Starts the page.
-document.getElementById("app")!.textContent = "Loopglass";
+import { mount } from "svelte";
+import "./app.css";
+import App from "./App.svelte";
+
+const target = document.getElementById("app");
+if (!target) throw new Error("index.html has no element #app to put the page into.");
+mount(App, { target });

@@ -1,0 +1,60 @@
+// The models a person can choose from: the rehearsal, and what this page's own server offers.
+import {
+  configRoute,
+  modelsRoute,
+  offerSchema,
+  proxyModel,
+  rehearsal,
+  type Model,
+  type OfferedModel,
+} from "../engine/index.ts";
+import { t } from "./messages/index.ts";
+
+export const rehearsalId = "rehearsal";
+
+export type Offering =
+  | { readonly state: "asking" }
+  | { readonly state: "known"; readonly models: readonly OfferedModel[] }
+  | { readonly state: "failed"; readonly why: string };
+
+/** Asks the server once, when the page starts, and again when a person wants it. */
+export class Models {
+  offering = $state.raw<Offering>({ state: "asking" });
+
+  get offered(): readonly OfferedModel[] {
+    return this.offering.state === "known" ? this.offering.models : [];
+  }
+
+  async ask(): Promise<void> {
+    this.offering = { state: "asking" };
+    this.offering = await askServer();
+  }
+
+  /** The model of that id, ready to be called; undefined: nobody offers it now. */
+  make(id: string): Model | undefined {
+    if (id === rehearsalId) return rehearsal();
+    const offered = this.offered.find((model) => model.id === id);
+    if (!offered) return undefined;
+    const { contextTokens, ...rest } = offered;
+    return proxyModel({ ...rest, baseURL: modelsRoute, ...(contextTokens !== undefined && { contextTokens }) });
+  }
+}
+
+async function askServer(): Promise<Offering> {
+  try {
+    const answer = await fetch(configRoute, { headers: { accept: "application/json" } });
+    if (!answer.ok) {
+      await answer.body?.cancel();
+      return { state: "failed", why: t("model.failed.status", { status: String(answer.status) }) };
+    }
+    const parsed = offerSchema.safeParse(await answer.json());
+    if (!parsed.success) return { state: "failed", why: t("model.failed.shape") };
+    // One id is one model: the first, as the server takes it too.
+    const models = parsed.data.models.filter(
+      ({ id }, index, all) => id !== rehearsalId && all.findIndex((other) => other.id === id) === index,
+    );
+    return { state: "known", models };
+  } catch (error) {
+    return { state: "failed", why: error instanceof SyntaxError ? t("model.failed.shape") : t("model.failed.offline") };
+  }
+}

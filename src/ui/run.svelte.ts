@@ -1,0 +1,212 @@
+// The run on screen: its log, and every view of it, each a fold that goes one step an event.
+import {
+  graph,
+  spans,
+  usage,
+  type Files,
+  type GraphView,
+  type Run,
+  type RunEvent,
+  type RunFile,
+  type RunRecord,
+  type SpansView,
+  type UsageView,
+} from "../engine/index.ts";
+
+export type RunState = "running" | "stopping" | "paused" | "held" | "completed" | "stopped" | "failed" | "interrupted";
+
+/** Text that grew since it was last looked at, by span. Kept in pieces: joining on every piece would cost more and more. */
+class TypedText {
+  #text = "";
+  #pieces: string[] = [];
+  push(piece: string): void {
+    this.#pieces.push(piece);
+  }
+  read(): string {
+    if (this.#pieces.length > 0) {
+      this.#text += this.#pieces.join("");
+      this.#pieces = [];
+    }
+    return this.#text;
+  }
+}
+
+/**
+ * The run on screen, live or opened from the history. Holds the log; every view is a fold over it.
+ *
+ * What comes in is taken in once a frame, however many events there are. A hidden page has no frames: there a timer does it.
+ */
+export class LiveRun {
+  readonly id: string;
+  title = $state("");
+  graph = $state.raw<GraphView>(graph.start());
+  spans = $state.raw<SpansView>(spans.start());
+  usage = $state.raw<UsageView>(usage.start());
+  files = $state.raw<readonly RunFile[]>([]);
+  /** what models are typing now, by span */
+  typing = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** a person pressed Stop and the run has not ended yet */
+  stopping = $state(false);
+  interrupted = $state(false);
+  /** a fault of ours that ended it */
+  bug = $state<string | null>(null);
+
+  /** what can be told to it while it goes on; null: it is over, or was opened from the history */
+  #run: Run | null = null;
+  #startedAt = 0;
+  readonly #log: RunEvent[] = [];
+  // The log grows in place: a copy a frame would cost more the longer a run is.
+  #length = $state(0);
+  #waiting: RunEvent[] = [];
+  #typed = new Map<string, TypedText>();
+  #frame: { cancel(): void } | null = null;
+
+  constructor(id: string, title: string) {
+    this.id = id;
+    this.title = title;
+  }
+
+  /** A run as it was kept. */
+  static opened({ id, title, files, interrupted, typed = [], events }: RunRecord): LiveRun {
+    const run = new LiveRun(id, title);
+    run.files = files;
+    run.interrupted = interrupted === true;
+    run.#waiting = [...events];
+    run.flush();
+    run.typing = new Map(typed.map(({ span, text }) => [span, text]));
+    return run;
+  }
+
+  /** Grows in place: what reads it is told when it has grown. */
+  get events(): readonly RunEvent[] {
+    void this.#length;
+    return this.#log;
+  }
+
+  get state(): RunState {
+    const { end, open } = this.spans;
+    if (end) return end.status;
+    if (this.bug !== null) return "failed";
+    if (this.interrupted) return "interrupted";
+    if (this.stopping) return "stopping";
+    if (open.some((hold) => hold.kind === "pause")) return "paused";
+    return open.length > 0 ? "held" : "running";
+  }
+
+  /** Whether it goes on: it can be paused and stopped. */
+  get active(): boolean {
+    return this.state === "running" || this.state === "stopping" || this.state === "paused" || this.state === "held";
+  }
+
+  /** ms that count against the time limit: pauses left out. Moves on between two events only while the run is active. */
+  elapsedMs(now: number): number {
+    const { heldMs, heldSince, lastAt } = this.spans;
+    const at = this.active && this.#run ? Math.max(lastAt, now - this.#startedAt) : lastAt;
+    return Math.max(0, (heldSince ?? at) - heldMs);
+  }
+
+  /** Follows a run from its first event to its last. `startedAt` is in the time of performance.now(). */
+  follow(run: Run, startedAt: number): void {
+    this.#run = run;
+    this.#startedAt = startedAt;
+    for (const event of run.log) this.add(event);
+    run.subscribe((event) => this.add(event));
+    this.flush();
+  }
+
+  add(event: RunEvent): void {
+    this.#waiting.push(event);
+    this.#soon();
+  }
+
+  type(span: string, piece: string): void {
+    let typed = this.#typed.get(span);
+    if (!typed) this.#typed.set(span, (typed = new TypedText()));
+    typed.push(piece);
+    this.#soon();
+  }
+
+  pause(): void {
+    this.#run?.pause();
+    this.flush();
+  }
+
+  resume(): void {
+    this.#run?.resume();
+    this.flush();
+  }
+
+  stop(): void {
+    if (!this.#run || !this.active) return;
+    this.stopping = true;
+    // A paused run stands at a gate that only opens when it is stopped or goes on.
+    this.#run.stop();
+    this.flush();
+  }
+
+  /** Takes in everything that has come, at once. */
+  flush(): void {
+    this.#frame?.cancel();
+    this.#frame = null;
+    if (this.#waiting.length > 0) {
+      let [nextGraph, nextSpans, nextUsage] = [this.graph, this.spans, this.usage];
+      for (const event of this.#waiting) {
+        nextGraph = graph.add(nextGraph, event);
+        nextSpans = spans.add(nextSpans, event);
+        nextUsage = usage.add(nextUsage, event);
+        // From here on the reply itself is in the log.
+        if (event.type === "model.reply" || event.type === "span.end") this.#typed.delete(event.span);
+        if (event.type === "run.end") this.#typed.clear();
+        this.#log.push(event);
+      }
+      this.#waiting = [];
+      this.#length = this.#log.length;
+      this.graph = nextGraph;
+      this.spans = nextSpans;
+      this.usage = nextUsage;
+      if (nextSpans.end) this.stopping = false;
+    }
+    if (this.#typed.size > 0 || this.typing.size > 0) {
+      this.typing = new Map([...this.#typed].map(([span, typed]) => [span, typed.read()]));
+    }
+  }
+
+  /** Lets go of the frame that is waited for. */
+  dispose(): void {
+    this.#frame?.cancel();
+    this.#frame = null;
+  }
+
+  #soon(): void {
+    if (this.#frame) return;
+    const frame = requestAnimationFrame(() => this.flush());
+    const timer = setTimeout(() => this.flush(), 250);
+    this.#frame = {
+      cancel() {
+        cancelAnimationFrame(frame);
+        clearTimeout(timer);
+      },
+    };
+  }
+}
+
+/** The files of a run as its tools reach them; each change is told. A Map, since a model may well call a file `__proto__`. */
+export function toldFiles(tell: (files: RunFile[], name: string, text: string | null) => void): Files {
+  const texts = new Map<string, string>();
+  const byName = (one: RunFile, other: RunFile) => (one.name < other.name ? -1 : 1);
+  const told = (name: string, text: string | null) =>
+    tell([...texts].map(([name, text]) => ({ name, text })).sort(byName), name, text);
+  return {
+    write(path, text) {
+      texts.set(path, text);
+      told(path, text);
+    },
+    read: (path) => texts.get(path),
+    list: () => [...texts.keys()].sort(),
+    delete(path) {
+      const was = texts.delete(path);
+      if (was) told(path, null);
+      return was;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// What a person chose, kept in this browser: the task being written, pattern, model, limits, tools, colours.
+import { defaultBudget, type Limit } from "../engine/index.ts";
+
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
+export interface Settings {
+  task: string;
+  /** id of a pattern */
+  pattern: string;
+  /** by pattern, only what differs from its own defaults */
+  patternSettings: Record<string, Record<string, unknown>>;
+  /** id of a model */
+  model: string;
+  /** only the limits that a person set; null: no limit */
+  budget: Partial<Record<Limit, number | null>>;
+  toolsOff: string[];
+  theme: Theme;
+}
+
+const storageKey = "loopglass.settings";
+
+export const firstSettings = (): Settings => ({
+  task: "",
+  pattern: "react",
+  patternSettings: {},
+  model: "rehearsal",
+  budget: {},
+  toolsOff: [],
+  theme: "system",
+});
+
+/** What was kept, over the first settings. Whatever does not fit is left out: another version may have written it. */
+export function readSettings(json: string | null): Settings {
+  const settings = firstSettings();
+  const kept = parse(json);
+  if (!isObject(kept)) return settings;
+  if (typeof kept["task"] === "string") settings.task = kept["task"];
+  if (typeof kept["pattern"] === "string") settings.pattern = kept["pattern"];
+  if (typeof kept["model"] === "string") settings.model = kept["model"];
+  const theme = themes.find((theme) => theme === kept["theme"]);
+  if (theme) settings.theme = theme;
+  if (Array.isArray(kept["toolsOff"])) settings.toolsOff = kept["toolsOff"].filter((name) => typeof name === "string");
+  if (isObject(kept["patternSettings"])) {
+    for (const [id, values] of Object.entries(kept["patternSettings"])) {
+      if (isObject(values) && id !== "__proto__") settings.patternSettings[id] = { ...values };
+    }
+  }
+  if (isObject(kept["budget"])) {
+    for (const [limit, value] of Object.entries(kept["budget"])) {
+      const known = Object.hasOwn(defaultBudget, limit);
+      if (known && (value === null || (typeof value === "number" && value >= 0)))
+        settings.budget[limit as Limit] = value;
+    }
+  }
+  return settings;
+}
+
+function parse(json: string | null): unknown {
+  try {
+    return json === null ? null : JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The settings on screen. Changing one keeps it, a moment later. */
+export class SettingsStore {
+  readonly now: Settings = $state(firstSettings());
+  /** what the browser said when it refused to keep them; null: they are kept */
+  refused = $state<string | null>(null);
+  #kept: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    try {
+      this.#kept = localStorage.getItem(storageKey);
+    } catch (error) {
+      this.refused = String(error);
+    }
+    Object.assign(this.now, readSettings(this.#kept));
+    // Nothing is lost when the page is closed or reloaded in that moment.
+    addEventListener("pagehide", () => this.keep());
+  }
+
+  /** Reads every setting, so that an effect that calls it runs when one changes. */
+  keepSoon(): void {
+    JSON.stringify(this.now);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.keep(), 250);
+  }
+
+  keep(): void {
+    clearTimeout(this.#timer);
+    const json = JSON.stringify(this.now);
+    if (json === this.#kept) return;
+    try {
+      localStorage.setItem(storageKey, json);
+      this.#kept = json;
+      this.refused = null;
+    } catch (error) {
+      this.refused = String(error);
+    }
+  }
+}

@@ -1,0 +1,249 @@
+// What the page does: starts runs, shows them, keeps them, and takes them in and out as files.
+import { loadRecord, patterns, startRun, tools, type Pattern, type RunRecord } from "../engine/index.ts";
+import { HistoryError, openHistory, type History, type NoticeAction } from "./history.ts";
+import { t } from "./messages/index.ts";
+import { Models } from "./models.svelte.ts";
+import { Notices } from "./notices.svelte.ts";
+import { download } from "./parts/download.ts";
+import { headline } from "./parts/format.ts";
+import { LiveRun, toldFiles } from "./run.svelte.ts";
+import { SettingsStore } from "./settings.svelte.ts";
+
+const shownKey = "loopglass.shown";
+
+// No file of ours is larger: the text may have 64 million characters of up to three bytes.
+const largestFile = 3 * 64 * 1024 * 1024;
+
+export class Workbench {
+  readonly settings = new SettingsStore();
+  readonly models = new Models();
+  readonly notices = new Notices();
+  readonly history: History = openHistory();
+  /** the run on screen */
+  shown = $state.raw<LiveRun | null>(null);
+  /** the run that goes on, on screen or not */
+  active = $state.raw<LiveRun | null>(null);
+  /** id of the node that the inspector shows */
+  selected = $state<string | null>(null);
+  /** why Run did not start one */
+  problem = $state<{ readonly at: "task" | "model"; readonly text: string } | null>(null);
+
+  get pattern(): Pattern | undefined {
+    return patterns.find(({ id }) => id === this.settings.now.pattern) ?? patterns[0];
+  }
+
+  get busy(): boolean {
+    return this.active?.active ?? false;
+  }
+
+  constructor() {
+    void this.models.ask();
+    this.history.onNotice((notice) => {
+      if (!notice) return this.notices.clear("history");
+      const { code, actions, reason } = notice;
+      this.notices.say({
+        key: "history",
+        tone: "warning",
+        text: reason ? `${t(`history.notice.${code}`)} (${reason})` : t(`history.notice.${code}`),
+        actions: actions.map((action) => ({
+          label: t(`history.action.${action}`),
+          run: () => void this.#mend(action),
+        })),
+      });
+    });
+    const last = recall();
+    if (last !== null) void this.open(last, { quietly: true });
+  }
+
+  /** Starts the task that stands in the box, with what is chosen. Says what is missing instead, if something is. */
+  start(): void {
+    if (this.busy) return void this.notices.say({ tone: "info", key: "busy", text: t("run.busy") });
+    const { task, model: modelId, patternSettings, budget, toolsOff } = this.settings.now;
+    const { pattern } = this;
+    this.problem = null;
+    if (task.trim() === "") return void (this.problem = { at: "task", text: t("task.missing") });
+    const model = this.models.make(modelId);
+    if (!model || !pattern) return void (this.problem = { at: "model", text: t("model.gone.note", { id: modelId }) });
+
+    // A cost limit cannot be kept without a price; the panel says so, and the token limit holds instead.
+    const { usd, ...others } = $state.snapshot(budget);
+    const limits = model.price === null || usd === undefined ? others : { ...others, usd };
+    const used = Object.entries(limits).filter(([limit]) => pattern.limits.some((own) => own === limit));
+    const startedAt = performance.now();
+    let live: LiveRun | null = null;
+    const run = startRun(task, {
+      pattern: pattern.id,
+      settings: $state.snapshot(patternSettings[pattern.id] ?? {}),
+      models: { main: model },
+      tools: tools.filter(({ name }) => !toolsOff.includes(name)),
+      budget: Object.fromEntries(used),
+      ports: {
+        files: toldFiles((files, name, text) => {
+          if (live) live.files = files;
+          recording.file(name, text);
+        }),
+      },
+      onText: (span, piece) => {
+        live?.type(span, piece);
+        recording.typed(span, piece);
+      },
+    });
+    const recording = this.history.start({ id: run.id });
+    for (const event of run.log) recording.add(event);
+    run.subscribe((event) => recording.add(event));
+    live = new LiveRun(run.id, headline(task));
+    live.follow(run, startedAt);
+    this.active = live;
+    this.#show(live);
+    void this.#finish(live, run.finished, () => recording.close());
+  }
+
+  async #finish(live: LiveRun, finished: Promise<unknown>, close: () => Promise<boolean>): Promise<void> {
+    try {
+      await finished;
+    } catch (error) {
+      live.bug = messageOf(error);
+      console.error(error);
+    }
+    live.flush();
+    await close();
+    if (this.active === live) this.active = null;
+  }
+
+  pause = (): void => this.active?.pause();
+  resume = (): void => this.active?.resume();
+  stop = (): void => this.active?.stop();
+
+  /** Shows a run of the history exactly as it was. */
+  async open(id: string, { quietly = false } = {}): Promise<void> {
+    if (this.active?.id === id) return this.#show(this.active);
+    try {
+      this.#show(LiveRun.opened(await this.history.open(id)));
+    } catch (error) {
+      if (quietly) remember(null);
+      else
+        this.notices.say({ tone: "error", key: "open", text: t("notice.open.failed", { why: historyWords(error) }) });
+    }
+  }
+
+  close(): void {
+    this.#show(null);
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    try {
+      await this.history.rename(id, title);
+      for (const run of [this.shown, this.active]) if (run?.id === id) run.title = title;
+    } catch (error) {
+      this.notices.say({ tone: "error", text: t("notice.failed", { why: historyWords(error) }) });
+    }
+  }
+
+  /** Deletes a run of the history, and offers to bring it back. */
+  async remove(id: string, title: string): Promise<void> {
+    try {
+      const wasShown = this.shown?.id === id;
+      const removal = await this.history.remove(id);
+      if (wasShown) this.#show(null);
+      const undo = async () => {
+        try {
+          await removal.restore();
+          if (wasShown && this.shown === null) await this.open(id);
+        } catch (error) {
+          this.notices.say({ tone: "error", text: t("notice.failed", { why: historyWords(error) }) });
+        }
+      };
+      this.notices.say({
+        tone: "info",
+        text: t("notice.deleted", { title: headline(title, 40) }),
+        actions: [{ label: t("notice.undo"), run: () => void undo() }],
+      });
+    } catch (error) {
+      this.notices.say({ tone: "error", text: t("notice.failed", { why: historyWords(error) }) });
+    }
+  }
+
+  /** Hands the run on screen out as a file. */
+  async exportShown(): Promise<void> {
+    const run = this.shown;
+    if (!run) return;
+    run.flush();
+    const record: RunRecord = {
+      id: run.id,
+      title: run.title,
+      ...(run.interrupted && { interrupted: true as const }),
+      files: run.files,
+      ...(run.typing.size > 0 && !run.spans.end && { typed: [...run.typing].map(([span, text]) => ({ span, text })) }),
+      events: run.events,
+    };
+    try {
+      const { writeRun } = await loadRecord();
+      download(`${run.title || t("history.untitled")}.json`, writeRun(record), "application/json");
+    } catch (error) {
+      this.notices.say({ tone: "error", text: t("notice.failed", { why: messageOf(error) }) });
+    }
+  }
+
+  /** Takes runs in from files, each whole or not at all, and shows the last of them. */
+  async importFiles(files: readonly File[]): Promise<void> {
+    for (const file of files) {
+      try {
+        const { readRun } = await loadRecord();
+        const text = file.size > largestFile ? null : await file.text();
+        const read = text === null ? null : readRun(text);
+        if (!read?.ok) {
+          const why = read ? read.problem.message : t("import.too-large");
+          this.notices.say({ tone: "error", text: t("notice.import.failed", { file: headline(file.name, 60), why }) });
+          continue;
+        }
+        const listed = await this.history.put({ ...read.record, imported: true });
+        await this.open(listed.id);
+        this.notices.say({ tone: "info", text: t("notice.imported", { title: headline(listed.title, 40) }) });
+      } catch (error) {
+        const why = historyWords(error);
+        this.notices.say({ tone: "error", text: t("notice.import.failed", { file: headline(file.name, 60), why }) });
+      }
+    }
+  }
+
+  #show(run: LiveRun | null): void {
+    this.shown = run;
+    this.selected = null;
+    remember(run?.id ?? null);
+  }
+
+  async #mend(action: NoticeAction): Promise<void> {
+    if (action === "export") return this.exportShown();
+    if (action === "reload") return location.reload();
+    if (action === "retry") return this.history.retry();
+    try {
+      const count = await this.history.removeAll({ keepNewest: 20 });
+      this.notices.say({ tone: "info", text: t("notice.deleted.old", { count }) });
+    } catch (error) {
+      this.notices.say({ tone: "error", text: t("notice.failed", { why: historyWords(error) }) });
+    }
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const historyWords = (error: unknown): string =>
+  error instanceof HistoryError ? t(`history.error.${error.code}`) : messageOf(error);
+
+/** Which run is on screen, so that a reload shows it again; forgotten with the tab. */
+function remember(id: string | null): void {
+  try {
+    if (id === null) sessionStorage.removeItem(shownKey);
+    else sessionStorage.setItem(shownKey, id);
+  } catch {
+    // Without storage a reload begins with an empty page; the run itself is in the history, or a notice says that it is not.
+  }
+}
+
+function recall(): string | null {
+  try {
+    return sessionStorage.getItem(shownKey);
+  } catch {
+    return null;
+  }
+}
