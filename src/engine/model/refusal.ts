@@ -162,7 +162,7 @@ export async function readRefusal(response: Response): Promise<ModelFailureError
   const json = parsed(body);
   const ours = z.safeParse(wireErrorSchema, json);
   if (ours.success) return workerRefusal(ours.data.error.code, ours.data.error.message, response);
-  const error = findError(json, "refusal");
+  const error = body.trim() === "" ? { message: "it gave no reason", words: "" } : findError(json, "refusal");
   if (error) return new ModelFailureError(failureOf(error, { status, headers }));
   const retryAfterMs = readRetryAfter(headers);
   return new ModelFailureError({
@@ -177,8 +177,8 @@ export async function readRefusal(response: Response): Promise<ModelFailureError
 
 /** What to say of a body that cannot be read: it is quoted, for whoever must find out. */
 export function unreadable(status: number, body: string): string {
-  const quote = body.trim() === "" ? "an empty body" : `“${shortMessage(body.slice(0, 200))}”`;
-  return `The model server answered ${status} with something that is neither a reply nor an error message: ${quote} Check the address of the server, or try again later.`;
+  const quote = shortMessage(body.slice(0, 200));
+  return `The model server answered ${status} with something that is neither a reply nor an error message: “${quote}” Check the address of the server, or try again later.`;
 }
 
 type Fate = [code: ModelFailureCode, repair: string, retry?: "retryable" | "final", cost?: "free"];

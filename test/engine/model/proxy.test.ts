@@ -241,6 +241,8 @@ describe("a refusal", () => {
     [413, { error: { message: "Request too large" } }, "too-large"],
     [503, { error: { message: "overloaded" } }, "upstream-error"],
     [504, { error: { message: "upstream timed out" } }, "timeout"],
+    [401, "", "unauthorized"],
+    [429, "", "rate-limited"],
     [502, "<html>Bad Gateway</html>", "bad-upstream-response"],
     [404, "404 page not found", "bad-upstream-response"],
   ])("of another server with %i %j is %s", async (status, body, code) => {
