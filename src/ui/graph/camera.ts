@@ -1,0 +1,177 @@
+// What part of the graph is seen: d3 reads the gestures, this file says where to look. Every transform is finite.
+import { select, zoom, ZoomTransform, type D3ZoomEvent, type ZoomBehavior } from "d3";
+import { bottom, right, type Box } from "./box.ts";
+
+/** A point p of the plane is drawn at p * k + (x, y). */
+export interface View {
+  readonly x: number;
+  readonly y: number;
+  readonly k: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const zoomLimits = { least: 0.04, most: 2 } as const;
+/** Room kept free around what is shown, in px on the screen; the buttons lie in the lower part. */
+const margin = { side: 24, top: 20, bottom: 68 } as const;
+/** From this zoom on words can be read. */
+export const readable = 0.45;
+/** One frame brings the view this share of its way nearer, at 60 frames a second. */
+const ease = 0.2;
+
+/** The whole of `bounds` in view, not larger than life and not smaller than `least`. null: there is nothing to fit, or nowhere. */
+export function fitted(bounds: Box | null, size: Size, least: number = zoomLimits.least): View | null {
+  if (!bounds || !isSeen(size)) return null;
+  const room = { width: size.width - 2 * margin.side, height: size.height - margin.top - margin.bottom };
+  const fit = Math.min(room.width / Math.max(bounds.width, 1), room.height / Math.max(bounds.height, 1));
+  const k = Math.min(1, Math.max(fit, least, zoomLimits.least));
+  const x = (size.width - bounds.width * k) / 2 - bounds.x * k;
+  const y = Math.max((size.height - margin.bottom + margin.top - bounds.height * k) / 2, margin.top) - bounds.y * k;
+  return finite({ x: bounds.width * k > size.width ? margin.side - bounds.x * k : x, y, k });
+}
+
+/** The view that is nearest to `view` and shows the newest node, with all that came before it as far as there is room. */
+export function following(view: View, newest: Box, bounds: Box, size: Size): View | null {
+  if (!isSeen(size)) return null;
+  // Whoever looked at it from afar and wants to follow wants to read.
+  const k = view.k < readable ? 1 : view.k;
+  const y = Math.min(margin.top - bounds.y * k, size.height - margin.bottom - bottom(newest) * k);
+  const shown = bounds.width * k <= size.width - 2 * margin.side ? bounds : newest;
+  const x = k === view.k ? view.x : size.width / 2 - (shown.x + shown.width / 2) * k;
+  return finite({ x: shifted(x, shown.x * k, right(shown) * k, size.width), y, k });
+}
+
+/** The least shift that shows a box. */
+export function revealing(view: View, box: Box, size: Size): View | null {
+  if (!isSeen(size)) return null;
+  const { k } = view;
+  const x = shifted(view.x, box.x * k, right(box) * k, size.width);
+  const low = size.height - margin.bottom - bottom(box) * k;
+  const high = margin.top - box.y * k;
+  return finite({ x, y: low < high ? high : Math.min(Math.max(view.y, high), low), k });
+}
+
+function shifted(x: number, left: number, rightEdge: number, width: number): number {
+  const most = width - margin.side - rightEdge;
+  const least = margin.side - left;
+  return most < least ? least : Math.min(Math.max(x, least), most);
+}
+
+export const isSeen = (size: Size): boolean => size.width > 0 && size.height > 0;
+
+function finite(view: View): View | null {
+  return [view.x, view.y, view.k].every(Number.isFinite) && view.k > 0 ? view : null;
+}
+
+export interface Camera {
+  /** Goes there, at once or gliding. Anything not finite is refused. */
+  go(view: View | null, how?: "at once" | "gliding"): void;
+  /** Zooms about the middle of the view. */
+  zoomBy(factor: number): void;
+  /** Where it is, or where it is gliding to. */
+  readonly target: View;
+  destroy(): void;
+}
+
+export interface CameraOptions {
+  onview: (view: View) => void;
+  /** a person moved the view */
+  ongesture: () => void;
+  /** whether moves must not be animated */
+  still: () => boolean;
+}
+
+/** Turns gestures on `stage` into views. A wheel or two fingers scroll, with Ctrl or a pinch they zoom; dragging pans. */
+export function createCamera(stage: HTMLElement, { onview, ongesture, still }: CameraOptions): Camera {
+  const stageSelection = select<HTMLElement, unknown>(stage);
+  let view: View = { x: 0, y: 0, k: 1 };
+  let target: View = view;
+  let frame = 0;
+
+  const behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>()
+    .scaleExtent([zoomLimits.least, zoomLimits.most])
+    .clickDistance(4)
+    .filter((event: MouseEvent | WheelEvent | TouchEvent) =>
+      event.type === "wheel"
+        ? (event as WheelEvent).ctrlKey || (event as WheelEvent).metaKey
+        : !("button" in event && event.button > 0),
+    )
+    .on("start zoom", (event: D3ZoomEvent<HTMLElement, unknown>) => {
+      const { x, y, k } = event.transform;
+      if (event.sourceEvent && event.type === "zoom") {
+        halt();
+        target = { x, y, k };
+        ongesture();
+      }
+      view = { x, y, k };
+      onview(view);
+    });
+  stageSelection.call(behaviour).on("dblclick.zoom", null);
+  stage.addEventListener("wheel", scroll, { passive: false });
+
+  function scroll(event: WheelEvent): void {
+    if (event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const unit =
+      event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 24 : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? 400 : 1;
+    const sideways = event.shiftKey && event.deltaX === 0;
+    const dx = (sideways ? event.deltaY : event.deltaX) * unit;
+    const dy = (sideways ? 0 : event.deltaY) * unit;
+    halt();
+    ongesture();
+    show((target = { x: view.x - dx, y: view.y - dy, k: view.k }));
+  }
+
+  function show(next: View): void {
+    behaviour.transform(stageSelection, new ZoomTransform(next.k, next.x, next.y));
+  }
+
+  function halt(): void {
+    cancelAnimationFrame(frame);
+    frame = 0;
+  }
+
+  function glide(): void {
+    const near =
+      Math.abs(target.x - view.x) + Math.abs(target.y - view.y) < 1 && Math.abs(target.k / view.k - 1) < 0.002;
+    const step = (from: number, to: number) => from + (to - from) * ease;
+    show(near ? target : { x: step(view.x, target.x), y: step(view.y, target.y), k: step(view.k, target.k) });
+    frame = near ? 0 : requestAnimationFrame(glide);
+  }
+
+  return {
+    go(next, how = "gliding") {
+      if (!next || !finite(next)) return;
+      target = next;
+      if (how === "at once") {
+        halt();
+        show(next);
+      } else if (still()) {
+        halt();
+        frame = requestAnimationFrame(() => {
+          frame = 0;
+          show(target);
+        });
+      } else {
+        frame ||= requestAnimationFrame(glide);
+      }
+    },
+    zoomBy(factor) {
+      const k = Math.min(zoomLimits.most, Math.max(zoomLimits.least, target.k * factor));
+      const middle = { x: stage.clientWidth / 2, y: stage.clientHeight / 2 };
+      const ratio = k / target.k;
+      this.go({ k, x: middle.x - (middle.x - target.x) * ratio, y: middle.y - (middle.y - target.y) * ratio });
+    },
+    get target() {
+      return target;
+    },
+    destroy() {
+      halt();
+      stageSelection.on(".zoom", null);
+      stage.removeEventListener("wheel", scroll);
+    },
+  };
+}

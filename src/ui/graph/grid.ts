@@ -1,0 +1,62 @@
+// Which of many boxes lie in a rectangle: a grid of cells, so that a look costs what is seen, not what is there.
+import { bottom, right, type Box } from "./box.ts";
+
+const cellSize = 512;
+
+/** Cells that a box touches, by their numbers. */
+export interface Cells {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export function cellsOf(box: Box): Cells {
+  const cell = (at: number) => Math.floor(at / cellSize);
+  return { left: cell(box.x), top: cell(box.y), right: cell(right(box)), bottom: cell(bottom(box)) };
+}
+
+export interface Grid<Item> {
+  /** Enters an item, or tells that its box has grown. */
+  put(item: Item, box: Box): void;
+  /** Everything that touches one of these cells, in the order in which it was entered. */
+  inside(cells: Cells): Set<Item>;
+}
+
+export function createGrid<Item>(): Grid<Item> {
+  const cells = new Map<string, Item[]>();
+  const covered = new Map<Item, Cells>();
+  return {
+    put(item, box) {
+      const now = cellsOf(box);
+      const before = covered.get(item);
+      if (before && before.right === now.right && before.bottom === now.bottom) return;
+      covered.set(item, now);
+      for (let row = now.top; row <= now.bottom; row++) {
+        const known = before && row >= before.top && row <= before.bottom;
+        for (let column = known ? before.right + 1 : now.left; column <= now.right; column++) {
+          const key = `${column} ${row}`;
+          const cell = cells.get(key);
+          if (cell) cell.push(item);
+          else cells.set(key, [item]);
+        }
+      }
+    },
+    inside({ left, top, right, bottom }) {
+      const found = new Set<Item>();
+      // A view from afar spans more cells than there are.
+      if ((right - left + 1) * (bottom - top + 1) > cells.size) {
+        for (const [item, its] of covered) {
+          if (its.left <= right && its.right >= left && its.top <= bottom && its.bottom >= top) found.add(item);
+        }
+        return found;
+      }
+      for (let row = top; row <= bottom; row++) {
+        for (let column = left; column <= right; column++) {
+          for (const item of cells.get(`${column} ${row}`) ?? []) found.add(item);
+        }
+      }
+      return found;
+    },
+  };
+}

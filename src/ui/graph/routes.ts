@@ -1,0 +1,179 @@
+// Lines between nodes: right-angled with round corners, around the cards that lie between.
+import type { GraphEdge } from "../../engine/index.ts";
+import { cardWidth, frameWidth, padding } from "./sizes.ts";
+import { around, bottom, right, type Box } from "./box.ts";
+
+/** A line in its place. */
+export interface Route extends Line {
+  readonly edge: GraphEdge;
+}
+
+export interface Line {
+  /** path data for SVG */
+  readonly path: string;
+  readonly box: Box;
+  readonly shape: "forward" | "back" | "spine";
+}
+
+type Point = readonly [x: number, y: number];
+
+/** How far from a card a line turns, and the radius of its corners. */
+const turn = 8;
+const radius = 7;
+/** How far from a card a line is free of the frame around it. */
+const outside = padding + 6;
+
+export interface Surroundings {
+  readonly self: boolean;
+  /** top of the outermost frame that holds the target but not the source */
+  readonly entry: number;
+  /** whether a card lies in this box, other than the two ends */
+  blocked(box: Box): boolean;
+}
+
+/** A line from one box to another: straight down or sideways where the way is free, else through the gaps between cards. */
+export function routeOf(from: Box, to: Box, { self, entry, blocked }: Surroundings): Line {
+  const fromX = portOf(from);
+  const toX = portOf(to);
+  if (self) {
+    const x = right(from) + turn * 2;
+    return line("back", [
+      [right(from), from.y + 16],
+      [x, from.y + 16],
+      [x, from.y + 40],
+      [right(from), from.y + 40],
+    ]);
+  }
+  if (to.y >= bottom(from)) {
+    const near = bottom(from) + turn;
+    const far = Math.max(near, Math.min(entry, to.y) - turn);
+    const aside = to.x - turn;
+    const ways: Point[][] = [
+      // down, across just above the target, down
+      [
+        [fromX, bottom(from)],
+        [fromX, far],
+        [toX, far],
+        [toX, to.y],
+      ],
+      // down a little, across, and down over the target
+      [
+        [fromX, bottom(from)],
+        [fromX, near],
+        [toX, near],
+        [toX, to.y],
+      ],
+      // around on the left of the target, into its side
+      [
+        [fromX, bottom(from)],
+        [fromX, near],
+        [aside, near],
+        [aside, to.y + 18],
+        [to.x, to.y + 18],
+      ],
+      // out at the side and down beside the source, inside of its frame or, past other frames, outside
+      ...[right(from) + turn, from.x - turn, right(from) + outside, from.x - outside].map((x): Point[] => {
+        const start = bottom(from) - 18;
+        return [
+          [x > from.x ? right(from) : from.x, start],
+          [x, start],
+          [x, far],
+          [toX, far],
+          [toX, to.y],
+        ];
+      }),
+    ];
+    return line("forward", ways.find((way) => isFree(way, blocked)) ?? ways[0] ?? []);
+  }
+  if (to.x >= right(from)) {
+    const y = Math.max(from.y, to.y) + 16;
+    const middle = (right(from) + to.x) / 2;
+    const start = Math.min(y, bottom(from) - turn);
+    return line("forward", [
+      [right(from), start],
+      [middle, start],
+      [middle, to.y + 16],
+      [to.x, to.y + 16],
+    ]);
+  }
+  const side = Math.max(right(from), right(to)) + turn * 2;
+  return line("back", [
+    [right(from), from.y + 16],
+    [side, from.y + 16],
+    [side, to.y + 16],
+    [right(to), to.y + 16],
+  ]);
+}
+
+/**
+ * One more piece of the line at the left of an agent's children.
+ *
+ * @param first whether the child stands next to the line; one further to the right is reached from above
+ * @returns with `reached`, how far down the line is drawn now
+ */
+export function spineOf(from: { x: number; y: number }, to: Box, first: boolean): Line & { reached: number } {
+  if (first) {
+    const y = to.y + Math.min(16, to.height / 2);
+    return {
+      ...line("spine", [
+        [from.x, from.y],
+        [from.x, y],
+        [to.x, y],
+      ]),
+      reached: y - radius,
+    };
+  }
+  const y = to.y - turn;
+  const start = Math.min(from.y, y - radius);
+  return {
+    ...line("spine", [
+      [from.x, start],
+      [from.x, y],
+      [to.x + 24, y],
+      [to.x + 24, to.y],
+    ]),
+    reached: from.y,
+  };
+}
+
+/** Where lines begin and end: right of a header's name and left of its figures, so that they cross neither. */
+function portOf(box: Box): number {
+  return box.x + Math.min(box.width / 2, 100 + Math.max(0, Math.min(box.width, frameWidth) - cardWidth) / 2);
+}
+
+function isFree(way: readonly Point[], blocked: (box: Box) => boolean): boolean {
+  return way.every((point, index) => {
+    const next = way[index + 1];
+    if (!next) return true;
+    const box = around([point, next]);
+    return !blocked({ x: box.x - 1, y: box.y - 1, width: box.width + 2, height: box.height + 2 });
+  });
+}
+
+function line(shape: Line["shape"], points: readonly Point[]): Line {
+  const corners = points.filter((point, index) => !same(point, points[index - 1]));
+  let path = "";
+  for (const [index, point] of corners.entries()) {
+    const before = corners[index - 1];
+    const after = corners[index + 1];
+    if (!before) path += `M${point[0]} ${point[1]}`;
+    else if (!after) path += `L${point[0]} ${point[1]}`;
+    else {
+      const [x1, y1] = towards(point, before);
+      const [x2, y2] = towards(point, after);
+      path += `L${x1} ${y1}Q${point[0]} ${point[1]} ${x2} ${y2}`;
+    }
+  }
+  return { path, box: around(corners), shape };
+}
+
+const same = (a: Point, b: Point | undefined): boolean => a[0] === b?.[0] && a[1] === b[1];
+
+/** The point at a corner's radius from `corner` on the way to `other`, at most half of the way. */
+function towards(corner: Point, other: Point): Point {
+  const dx = other[0] - corner[0];
+  const dy = other[1] - corner[1];
+  const length = Math.hypot(dx, dy);
+  const share = Math.min(radius, length / 2) / length;
+  return [corner[0] + dx * share, corner[1] + dy * share];
+}

@@ -1,0 +1,29 @@
+// From node to node with the arrow keys: to the nearest one in that direction.
+import type { Layout } from "./layout.ts";
+
+export type Direction = "up" | "down" | "left" | "right";
+
+/** How far above or below a node may lie that is still beside another, in px. */
+const beside = 140;
+
+/** The node next to `from` in a direction, as it looks on screen; null at the rim. A step aside counts three times. */
+export function neighbour(layout: Pick<Layout, "places">, from: string, direction: Direction): string | null {
+  const start = layout.places.get(from);
+  if (!start) return null;
+  const upright = direction === "up" || direction === "down";
+  const sign = direction === "down" || direction === "right" ? 1 : -1;
+  let best: string | null = null;
+  let least = Infinity;
+  for (const place of layout.places.values()) {
+    if (place === start) continue;
+    const dx = place.face.x - start.face.x;
+    const dy = place.face.y - start.face.y;
+    const ahead = (upright ? dy : dx) * sign;
+    const aside = Math.abs(upright ? dx : dy);
+    // Frames are a little wider than what they hold: left and right leave the column, they do not climb out of a frame.
+    if (ahead <= (upright ? 0 : start.face.width / 2) || (!upright && aside > beside)) continue;
+    const distance = ahead + 3 * aside;
+    if (distance < least) [best, least] = [place.node, distance];
+  }
+  return best;
+}

@@ -1,0 +1,51 @@
+// Texts of the graph in English.
+import type { GraphMark, NodeKind, NodeState } from "../../engine/index.ts";
+
+const kinds = {
+  "graph.kind.agent": "Agent",
+  "graph.kind.iteration": "Turn",
+  "graph.kind.plan": "Plan",
+  "graph.kind.step": "Step",
+  "graph.kind.review": "Review",
+  "graph.kind.model": "Thought",
+  "graph.kind.tool": "Tool call",
+  "graph.kind.answer": "Answer",
+} as const satisfies Record<`graph.kind.${NodeKind}`, string>;
+
+const states = {
+  "graph.state.running": "running",
+  "graph.state.waiting": "waiting",
+  "graph.state.ok": "done",
+  "graph.state.failed": "failed",
+  "graph.state.stopped": "stopped",
+  "graph.state.skipped": "skipped",
+} as const satisfies Record<`graph.state.${NodeState}`, string>;
+
+const marks = {
+  "graph.mark.nudge": "Loop rule",
+  "graph.mark.limit": "Limit reached",
+  "graph.mark.warning": "Warning",
+  "graph.mark.cut-off": "Cut off by the output limit",
+} as const satisfies Record<`graph.mark.${GraphMark["kind"]}`, string>;
+
+export const graphTexts = {
+  "graph.controls": "View of the graph",
+  "graph.follow": "Follow newest",
+  "graph.fit": "Show all",
+  "graph.zoom.in": "Zoom in",
+  "graph.zoom.out": "Zoom out",
+  "graph.keys": "Arrow keys go from node to node, Enter opens one, plus and minus zoom, 0 shows all.",
+  "graph.task": "Task",
+  "graph.turn": "Turn {number}",
+  "graph.calls": "Calls {tools}",
+  "graph.thinking": "Thinking…",
+  "graph.working": "Working…",
+  "graph.answer.none": "No answer",
+  "graph.recalled": "Taken from an earlier log",
+  "graph.node": "{what}, {state}",
+  "graph.node.said": "{what}, {state}: {words}",
+  "graph.tokens": { one: "{count} token", other: "{count} tokens" },
+  ...kinds,
+  ...states,
+  ...marks,
+} as const;
