@@ -117,18 +117,16 @@ const statuses = {
 const patterns = {
   "pattern.single.name": "Single prompt",
   "pattern.single.line": "One call, one answer",
-  "pattern.single.plans": "Not at all: whatever the model writes first is the answer.",
-  "pattern.single.suits": "Questions the model can answer from what it knows. The baseline for all others.",
-  "pattern.single.costs": "One call. The cheapest and quickest there is.",
-  "pattern.single.not": "When facts must be looked up, figures computed or files written: it has no tools.",
+  "pattern.single.plans": "Not at all: its first words are the answer.",
+  "pattern.single.suits": "Questions a model can answer from memory; the baseline for the others.",
+  "pattern.single.costs": "One call: the cheapest and quickest.",
+  "pattern.single.not": "Facts to look up, figures to compute, files to write: it has no tools.",
   "pattern.react.name": "ReAct",
   "pattern.react.line": "Thinks, acts, looks, repeats",
-  "pattern.react.plans": "One step at a time: each thought follows from the last result.",
-  "pattern.react.suits": "Tasks whose next step depends on what was just found; one to about ten tool calls.",
-  "pattern.react.costs":
-    "One call a turn, and each reads everything before it: cost grows with the square of the turns.",
-  "pattern.react.not":
-    "Long tasks with many independent parts: it does them one after another and may lose the thread.",
+  "pattern.react.plans": "One step at a time, from the last result.",
+  "pattern.react.suits": "Tasks whose next step depends on what was just found.",
+  "pattern.react.costs": "One call a turn, and each reads all before it.",
+  "pattern.react.not": "Long tasks of many independent parts: it does them one by one.",
 } as const;
 
 const settings = {
@@ -240,8 +238,7 @@ export const en = {
   "model.gone": "{id} (not offered now)",
   "model.gone.note": "This server does not offer {id} now. Choose another one.",
   "model.loading": "Asking the server for its models…",
-  "model.none":
-    "To use a real model, copy .dev.vars.example to .dev.vars, fill in the address and key of any OpenAI-compatible server, and restart.",
+  "model.none": "For a real model, set an address and a key in .dev.vars (see .dev.vars.example) and restart.",
   "model.failed": "The server's models could not be read: {why}",
   "model.failed.status": "it answered {status}.",
   "model.failed.offline": "it cannot be reached.",

@@ -1,0 +1,144 @@
+// The run on screen: every view grows with the log, once a frame.
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startRun, scripted, type ModelReply } from "../../src/engine/index.ts";
+import { LiveRun, toldFiles } from "../../src/ui/run.svelte.ts";
+
+let frames: (() => void)[] = [];
+beforeEach(() => {
+  frames = [];
+  vi.stubGlobal("requestAnimationFrame", (frame: () => void) => frames.push(frame));
+  vi.stubGlobal("cancelAnimationFrame", () => {});
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const nextFrame = () => frames.splice(0).forEach((frame) => frame());
+const say = (text: string): ModelReply => ({ text, toolCalls: [], finishReason: "stop" });
+const call = (name: string, input: object): ModelReply => ({
+  text: "",
+  toolCalls: [{ id: "c1", name, arguments: JSON.stringify(input) }],
+  finishReason: "tool_calls",
+});
+
+function start(replies: Parameters<typeof scripted>[0]) {
+  const live = new LiveRun("r1", "A title");
+  const run = startRun("Add 1 and 2", {
+    pattern: "react",
+    models: { main: scripted(replies) },
+    onText: (span, piece) => live.type(span, piece),
+  });
+  live.follow(run, performance.now());
+  return { live, run };
+}
+
+test("shows what a log holds, and nothing between two frames", async () => {
+  const { live, run } = start([call("calculator", { expression: "1+2" }), say("3")]);
+  expect(live.state).toBe("running");
+  await run.finished;
+  expect(live.events.length).toBeLessThan(run.log.length);
+  nextFrame();
+  expect(live.events).toEqual(run.log);
+  expect(live.state).toBe("completed");
+  expect(live.spans.end?.answer).toBe("3");
+  expect(live.usage.figures).toMatchObject({ iterations: 2, modelCalls: 2, toolCalls: 1 });
+  expect([...live.graph.nodes.values()].map((node) => node.kind)).toContain("tool");
+});
+
+test("an opened run has the same views as the live one", async () => {
+  const { live, run } = start([call("calculator", { expression: "1+2" }), say("3")]);
+  await run.finished;
+  nextFrame();
+  const opened = LiveRun.opened({ id: "r1", title: "A title", files: [], events: [...run.log] });
+  expect(opened.state).toBe("completed");
+  expect(opened.spans).toEqual(live.spans);
+  expect(opened.usage).toEqual(live.usage);
+  expect(opened.graph.nodes).toEqual(live.graph.nodes);
+  expect(opened.elapsedMs(1e9)).toBe(live.elapsedMs(1e9));
+});
+
+test("typed text is shown until the reply is in the log", () => {
+  const live = new LiveRun("r1", "");
+  live.type("1.1", "Hel");
+  live.type("1.1", "lo");
+  nextFrame();
+  expect(live.typing.get("1.1")).toBe("Hello");
+  live.add({ type: "model.reply", span: "1.1", text: "Hello", finishReason: "stop", usd: 0, seq: 0, at: 1 });
+  nextFrame();
+  expect(live.typing.size).toBe(0);
+});
+
+test("stopping is told at once, before the run has ended", async () => {
+  const { live, run } = start([() => new Promise<ModelReply>(() => {}) as never]);
+  live.stop();
+  expect(live.active ? live.state : "stopped").toMatch(/stopping|stopped/);
+  await run.finished;
+  nextFrame();
+  expect(live.state).toBe("stopped");
+});
+
+test("a pause stands still: its time does not count", async () => {
+  const { live, run } = start([say("3")]);
+  live.pause();
+  expect(live.state).toBe("paused");
+  const held = live.elapsedMs(performance.now());
+  expect(live.elapsedMs(performance.now() + 60_000)).toBe(held);
+  live.resume();
+  expect(live.state).toBe("running");
+  await run.finished;
+});
+
+test("an interrupted run is shown as such, with what had been typed", () => {
+  const { run } = start([say("3")]);
+  const opened = LiveRun.opened({
+    id: "r1",
+    title: "",
+    interrupted: true,
+    files: [],
+    typed: [{ span: "1.1", text: "Half" }],
+    events: [...run.log],
+  });
+  expect(opened.state).toBe("interrupted");
+  expect(opened.active).toBe(false);
+  expect(opened.typing.get("1.1")).toBe("Half");
+});
+
+test("views that are watched see a run grow", async () => {
+  const { live, run } = start([say("3")]);
+  const seen: number[] = [];
+  const stop = $effect.root(() => {
+    $effect(() => void seen.push(live.events.length));
+  });
+  flushSync();
+  await run.finished;
+  nextFrame();
+  flushSync();
+  stop();
+  expect(seen.length).toBeGreaterThan(1);
+  expect(seen.at(-1)).toBe(run.log.length);
+});
+
+test("files are told as they change, also those with the names of built-ins", async () => {
+  const told: [string, string | null][] = [];
+  let shown: readonly { name: string; text: string }[] = [];
+  const files = toldFiles((all, name, text) => {
+    shown = all;
+    told.push([name, text]);
+  });
+  await files.write("b.txt", "1");
+  await files.write("__proto__", "2");
+  await files.write("b.txt", "3");
+  expect(await files.delete("nothing")).toBe(false);
+  expect(await files.delete("b.txt")).toBe(true);
+  expect(shown).toEqual([{ name: "__proto__", text: "2" }]);
+  expect(told).toEqual([
+    ["b.txt", "1"],
+    ["__proto__", "2"],
+    ["b.txt", "3"],
+    ["b.txt", null],
+  ]);
+  expect([await files.read("__proto__"), await files.read("constructor"), await files.list()]).toEqual([
+    "2",
+    undefined,
+    ["__proto__"],
+  ]);
+});

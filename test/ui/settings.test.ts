@@ -1,0 +1,47 @@
+// What was kept of a person's choices, whatever wrote it.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { firstSettings, readSettings } from "../../src/ui/settings.svelte.ts";
+
+test("settings come back as they were kept", () => {
+  const settings = {
+    ...firstSettings(),
+    task: "计算10*5",
+    pattern: "single",
+    patternSettings: { react: { protocol: "text" } },
+    model: "gpt-4.1-mini",
+    budget: { usd: 0.25, tokens: null },
+    toolsOff: ["delete_file"],
+    theme: "dark" as const,
+  };
+  expect(readSettings(JSON.stringify(settings))).toEqual(settings);
+});
+
+test("what does not fit is left out, and the rest kept", () => {
+  const kept =
+    '{"task":5,"model":"m","theme":"pink","toolsOff":[1,"a"],"budget":{"usd":-1,"steps":"x","wallMs":5000,"nothing":3}}';
+  expect(readSettings(kept)).toEqual({ ...firstSettings(), model: "m", toolsOff: ["a"], budget: { wallMs: 5000 } });
+});
+
+test.each([null, "", "{", "[]", "null", '"text"'])("begins anew where nothing can be read: %s", (kept) => {
+  expect(readSettings(kept)).toEqual(firstSettings());
+});
+
+test("hostile keys reach no prototype", () => {
+  const kept =
+    '{"__proto__":{"polluted":1},"patternSettings":{"__proto__":{"polluted":1},"constructor":{"a":1}},"budget":{"__proto__":1}}';
+  const settings = readSettings(kept);
+  expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  expect(Object.keys(settings.patternSettings)).toEqual(["constructor"]);
+  expect(settings.budget).toEqual({});
+});
+
+test("any JSON at all gives settings that can be used", () => {
+  fc.assert(
+    fc.property(fc.json(), (kept) => {
+      const settings = readSettings(kept);
+      expect(typeof settings.task).toBe("string");
+      expect(readSettings(JSON.stringify(settings))).toEqual(settings);
+    }),
+  );
+});
