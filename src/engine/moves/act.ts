@@ -3,6 +3,7 @@ import { FailureError, messageOf, StopError, type Failure, type FailureCode } fr
 import type { ToolCall } from "../model/model.ts";
 import { readArguments } from "../protocol/arguments.ts";
 import { nudgeText, type LoopVerdict } from "../loops.ts";
+import type { LimitHit } from "../purse.ts";
 import { problems, z } from "../schema.ts";
 import { createScope, within, type Scope } from "../scope.ts";
 import { shorten, wellFormed } from "../text.ts";
@@ -84,7 +85,11 @@ export async function act(ctx: Context, call: ToolCall, cause?: string): Promise
   const { run } = ctx;
   const tool = run.tools.get(call.name);
   const checked = tool ? check(ctx, call, tool) : unknownTool(call.name, run.tools);
-  if (checked.ok || checked.code !== "cut-off") await pay(ctx, tool && checked.ok ? tool.usdPerCall : 0);
+  if (checked.ok || checked.code !== "cut-off") {
+    const usd = tool && checked.ok ? tool.usdPerCall : 0;
+    const hit = run.purse.payTool(usd);
+    if (hit) await payOnceRaised(ctx, usd, hit);
+  }
 
   run.say({
     type: "span.start",
@@ -106,8 +111,8 @@ export async function act(ctx: Context, call: ToolCall, cause?: string): Promise
 
   try {
     if (ctx.scope.stopped) throw ctx.scope.stopped;
-    const outcome = tool && checked.ok ? await carryOut(ctx, tool, checked.value) : refusal(checked);
-    return observed(ctx, id, call, tool, outcome);
+    const outcome = tool && checked.ok ? carryOut(ctx, tool, checked.value) : refusal(checked);
+    return observed(ctx, id, call, tool, outcome instanceof Promise ? await outcome : outcome);
   } catch (error) {
     const end = endOf(error);
     run.say({ type: "observation", span: id, failure: end.failure });
@@ -176,44 +181,49 @@ const refusal = (checked: Checked): Outcome => {
   return { failure: { code: checked.code, message: checked.message } };
 };
 
-async function pay(ctx: Context, usd: number): Promise<void> {
-  for (let hit = ctx.run.purse.payTool(usd); hit; hit = ctx.run.purse.payTool(usd)) {
-    await reached(ctx, fromPurse(hit));
-  }
+async function payOnceRaised(ctx: Context, usd: number, first: LimitHit): Promise<void> {
+  for (let hit: LimitHit | null = first; hit; hit = ctx.run.purse.payTool(usd)) await reached(ctx, fromPurse(hit));
 }
 
-/** Runs a tool within its timeout. A tool that answers at once needs neither a timer nor a signal. */
-async function carryOut(ctx: Context, tool: Tool, input: unknown): Promise<Outcome> {
+/** Runs a tool within its timeout. A tool that answers at once needs neither a timer nor a scope of its own. */
+function carryOut(ctx: Context, tool: Tool, input: unknown): Outcome | Promise<Outcome> {
   const { run } = ctx;
-  const scope = createScope(ctx.scope);
+  let scope: Scope | null = null;
   try {
     const result = tool.run(input, {
       get signal() {
-        return scope.signal;
+        return (scope ??= createScope(ctx.scope)).signal;
       },
       files: run.files,
       now: run.wall,
     });
-    return resultText(isPromise(result) ? await inTime(ctx, scope, tool, result) : result);
+    if (isPromise(result)) return inTime(ctx, (scope ??= createScope(ctx.scope)), tool, result);
+    (scope as Scope | null)?.close();
+    return resultText(result);
   } catch (error) {
-    if (error instanceof StopError) throw error;
-    const code = error instanceof FailureError ? error.code : "tool-failed";
-    return { failure: { code, message: wellFormed(messageOf(error)) } };
-  } finally {
-    scope.close();
+    return failed(error);
   }
 }
 
-async function inTime(ctx: Context, scope: Scope, tool: Tool, work: PromiseLike<unknown>): Promise<unknown> {
+async function inTime(ctx: Context, scope: Scope, tool: Tool, work: PromiseLike<unknown>): Promise<Outcome> {
   const ms = ctx.run.budget.toolTimeoutMs;
   const timer = ctx.run.watch.after(ms, () =>
     scope.stop(new FailureError("timeout", `${tool.name} gave no answer within ${ms / 1000} s and was stopped.`)),
   );
   try {
-    return await within(scope, work);
+    return resultText(await within(scope, work));
+  } catch (error) {
+    return failed(error);
   } finally {
     timer.cancel();
+    scope.close();
   }
+}
+
+function failed(error: unknown): Outcome {
+  if (error instanceof StopError) throw error;
+  const code = error instanceof FailureError ? error.code : "tool-failed";
+  return { failure: { code, message: wellFormed(messageOf(error)) } };
 }
 
 const isPromise = (value: unknown): value is PromiseLike<unknown> =>

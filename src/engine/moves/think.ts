@@ -73,7 +73,9 @@ async function callOnce(
   const role = options.role ?? "main";
   const model = run.models[role];
   makeRoom(ctx, talk, model.contextTokens);
-  const reservation = await reserve(ctx, talk, options);
+  const answer = run.purse.reserve(askFor(ctx, talk, options));
+  const atOnce = "kind" in answer && answer.kind === "reserved";
+  const reservation = atOnce ? answer : await waitForRoom(ctx, talk, options, answer);
 
   const id = nextSpan(ctx);
   run.say({
@@ -142,11 +144,14 @@ function makeRoom(ctx: Context, talk: Conversation, contextTokens: number | unde
   }
 }
 
-/** Sets the worst case aside; asks the person where a limit forbids it, and goes on if it is raised. */
-async function reserve(ctx: Context, talk: Conversation, options: ThinkOptions): Promise<Reservation> {
-  const ask = askFor(ctx, talk, options);
-  for (;;) {
-    const answer = ctx.run.purse.reserve(ask);
+/** Waits while other calls are in flight; asks the person where a limit forbids the call, and goes on if it is raised. */
+async function waitForRoom(
+  ctx: Context,
+  talk: Conversation,
+  options: ThinkOptions,
+  first: LimitHit | Reservation | Promise<LimitHit | Reservation>,
+): Promise<Reservation> {
+  for (let answer = first; ; answer = ctx.run.purse.reserve(askFor(ctx, talk, options))) {
     const result = answer instanceof Promise ? await claim(ctx, answer) : answer;
     if (result.kind === "reserved") return result;
     await reached(ctx, fromPurse(result));

@@ -47,7 +47,9 @@ export async function toolLoop(
   let malformed = 0;
   let causes: string[] = [];
   for (;;) {
-    await nextIteration(ctx);
+    const waiting = nextIteration(ctx);
+    if (waiting) await waiting;
+    ctx.agent.iterations += 1;
     const answer = await span(ctx, "iteration", `turn ${ctx.agent.iterations}`, async (ctx) => {
       const extra = aside?.();
       const reply = await think(ctx, talk, { ...protocol.request, ...(extra && { aside: extra }), causes });
@@ -74,7 +76,11 @@ export async function toolLoop(
         case "calls": {
           malformed = 0;
           if (turn.fabricatedObservation) warnFabricated(ctx, reply);
-          const observations = await answerCalls(ctx, turn, reply);
+          const observations = turn.cutOff ? refuseCutOff(ctx, turn, reply) : await actAll(ctx, turn.calls, reply.span);
+          countCutOff(
+            ctx,
+            observations.some((observation) => observation.failure?.code === "cut-off"),
+          );
           talk.add(...protocol.observed(observations, standing(ctx)));
           causes = observations.map((observation) => observation.span);
           return null;
@@ -94,27 +100,24 @@ function answerIn(protocol: Protocol, text: string): string | null {
   return turn.kind === "malformed" && turn.reason === "no_directive" ? text.trim() : null;
 }
 
-/** Counts one more iteration, if the limit allows it or a person raises it. */
-async function nextIteration(ctx: Context): Promise<void> {
+/** Waits where one more iteration needs a person: the run is paused, or the limit has to be raised. */
+function nextIteration(ctx: Context): Promise<void> | undefined {
   const paused = checkpoint(ctx);
+  const { agent, run } = ctx;
+  return paused || agent.iterations >= run.budget.iterations ? allowIteration(ctx, paused) : undefined;
+}
+
+async function allowIteration(ctx: Context, paused: Promise<void> | undefined): Promise<void> {
   if (paused) await within(ctx.scope, paused);
   const { agent, run } = ctx;
   while (agent.iterations >= run.budget.iterations) {
     await reached(ctx, { limit: "iterations", value: run.budget.iterations, used: agent.iterations });
   }
-  agent.iterations += 1;
 }
 
-/** Runs the calls of a reply, unless it was cut off: then a call may lack half of its arguments, and none is run. */
-async function answerCalls(ctx: Context, turn: Extract<Turn, { kind: "calls" }>, reply: Reply): Promise<Observation[]> {
-  const observations = turn.cutOff
-    ? refuse(ctx, turn.calls, { code: "cut-off", message: cutOffWords[ctx.run.language] }, reply.span)
-    : await actAll(ctx, turn.calls, reply.span);
-  countCutOff(
-    ctx,
-    observations.some((observation) => observation.failure?.code === "cut-off"),
-  );
-  return observations;
+/** A reply that was cut off may lack half of its arguments: none of its calls is run. */
+function refuseCutOff(ctx: Context, turn: Extract<Turn, { kind: "calls" }>, reply: Reply): Observation[] {
+  return refuse(ctx, turn.calls, { code: "cut-off", message: cutOffWords[ctx.run.language] }, reply.span);
 }
 
 /** Once is told to the model; twice in a row it would go on repeating the same long call. */
