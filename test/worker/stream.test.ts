@@ -20,11 +20,11 @@ afterEach(() => {
 
 const asked = { ...hello, stream: true };
 // In the test's own context: streams of one request's context cannot be written from another's.
-const ask = (body: unknown) => callWith({ ...env }, pageRequest(body));
+const ask = (body: unknown, options: { signal?: AbortSignal } = {}) => callWith({ ...env }, pageRequest(body, options));
 const text = (chunk: ReadableStreamReadResult<Uint8Array>) => new TextDecoder().decode(chunk.value);
 
 /** Starts a streamed call and waits until the model's server has it. */
-async function begin() {
+async function begin(options: { signal?: AbortSignal } = {}) {
   const started = Promise.withResolvers<UpstreamCall>();
   const model = Promise.withResolvers<ReturnType<typeof stream>>();
   upstream((call) => {
@@ -33,7 +33,7 @@ async function begin() {
     model.resolve(opened);
     return opened.response;
   });
-  const reply = ask(asked);
+  const reply = ask(asked, options);
   return { reply: await reply, call: await started.promise, model: (await model.promise).writer };
 }
 
@@ -94,6 +94,37 @@ test("reads the server only as fast as the page reads", async () => {
   await new Promise((resolve) => setTimeout(resolve, 0));
   expect(pulled).toBeLessThan(20);
   await reader.cancel();
+});
+
+test("gives the call up when the page leaves, and the page's reader fails", async () => {
+  const page = new AbortController();
+  const { reply, call, model } = await begin({ signal: page.signal });
+  const reader = reply.body!.getReader(); // a 200 of ours always has a body
+  void model.write(bytes("data: 1\n\n"));
+  await reader.read();
+  expect(call.signal.aborted).toBe(false);
+  page.abort();
+  expect(call.signal.aborted).toBe(true);
+  await expect(reader.read()).rejects.toThrow();
+});
+
+test("gives the call up when the page stops reading", async () => {
+  const { reply, call, model } = await begin();
+  const reader = reply.body!.getReader(); // a 200 of ours always has a body
+  void model.write(bytes("data: 1\n\n"));
+  await reader.read();
+  expect(call.signal.aborted).toBe(false);
+  await reader.cancel();
+  expect(call.signal.aborted).toBe(true);
+});
+
+test("makes no call for a page that has left already", async () => {
+  const page = new AbortController();
+  const request = pageRequest(asked, { signal: page.signal });
+  const calls = upstream(({ signal }) => (signal.aborted ? Promise.reject(signal.reason) : sayHello()));
+  page.abort();
+  await callWith({ ...env }, request);
+  expect(calls.every(({ signal }) => signal.aborted)).toBe(true);
 });
 
 test("lets a call that was read to its end be", async () => {
