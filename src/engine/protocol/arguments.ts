@@ -105,6 +105,10 @@ function readSlowly(
     if (read.status === "bad") return fail("bad_input", say.bad(read.problem, near(input, read.at)));
   } else if (only !== undefined) {
     if (options.finishReason === "length") return fail("truncated", say.truncated);
+    const around = objectInProse(input);
+    if (around && isComplete(around, options) && Object.hasOwn(around.value as object, only)) {
+      return fit(around.value as Record<string, unknown>, around.written);
+    }
     return fit({ [only]: input }, new Map());
   }
 
@@ -143,7 +147,7 @@ function objectInProse(text: string): (JsonRead & { status: "ok" }) | undefined 
   return undefined;
 }
 
-/** The parameter that a bare text must mean: the one required text, or the only parameter if it is a text. */
+/** The parameter that a bare text must mean: the one that is required, or the only one there is, if it is a text. */
 function onlyText(parameters: JsonSchema): string | undefined {
   const properties = isObject(parameters["properties"]) ? parameters["properties"] : {};
   const names = Object.keys(properties);
@@ -151,9 +155,9 @@ function onlyText(parameters: JsonSchema): string | undefined {
     const property = properties[name];
     return isObject(property) && typesOf(property, parameters).includes("string");
   };
-  const required = requiredOf(parameters).filter(isText);
-  if (required.length === 1) return required[0];
-  return required.length === 0 && names.length === 1 ? names.find(isText) : undefined;
+  const required = requiredOf(parameters);
+  if (required.length > 1) return undefined;
+  return (required.length === 1 ? required : names.length === 1 ? names : []).find(isText);
 }
 
 function requiredOf(parameters: JsonSchema): string[] {

@@ -25,19 +25,20 @@ export function readAction(scan: Scan, index: number, options: ReactTextOptions)
   if (!part || !name) return undefined;
   const { tools, finishReason, language, nextCallId } = options;
   const say = feedback(language, tools);
-  const thought = thoughtBefore(scan, index);
-  const input = inputOf(scan, index);
   const isCut = finishReason === "length" && name.reachesEnd;
   const tool = matchTool(name.text.trim(), tools);
   if (!tool) {
     const bare = bareToolName(name.text);
     if (bare === "" || meansNoTool(name.text)) return undefined;
     if (/^(?:final[ _-]?answer|最终答案)$/i.test(bare)) {
-      return answer(scan, index, answerInput(scan, index, input), say.empty);
+      return answer(scan, index, answerInput(scan, index), say.empty);
     }
+    const thought = thoughtBefore(scan, index);
     const reason = isCut ? "truncated" : "unknown_tool";
     return { kind: "malformed", reason, thought, tool: bare, feedback: isCut ? say.truncated : say.unknownTool(bare) };
   }
+  const thought = thoughtBefore(scan, index);
+  const input = inputOf(scan, index);
   if (isCut && !input) {
     return { kind: "malformed", reason: "truncated", thought, tool: tool.name, feedback: say.truncated };
   }
@@ -58,15 +59,14 @@ export function readAction(scan: Scan, index: number, options: ReactTextOptions)
 
 /** The input of an action: the next input label before another directive, or else what stands in brackets behind the name. */
 function inputOf(scan: Scan, index: number): InputText | undefined {
-  for (const part of scan.parts.slice(index + 1)) {
-    if (part.label === "input") return part.input;
-    if (part.label !== "thought") break;
-  }
+  let next = index + 1;
+  while (scan.parts[next]?.label === "thought") next++;
+  if (scan.parts[next]?.label === "input") return scan.parts[next]?.input;
   return scan.parts[index]?.input;
 }
 
 /** `Action: Final Answer`: the answer is the action's input, or what follows it where it has none. */
-function answerInput(scan: Scan, index: number, input: InputText | undefined): string {
+function answerInput(scan: Scan, index: number): string {
   const part = scan.parts[index];
   const next = scan.parts[index + 1];
   if (next?.label === "input") {
@@ -75,8 +75,8 @@ function answerInput(scan: Scan, index: number, input: InputText | undefined): s
     if (read.status !== "ok" || read.end < text.length || read.missingClosers > 0) return text;
     return onlyText(read.value) ?? text;
   }
-  if (input) return input.text.trim();
   if (!part) return "";
+  if (part.input) return part.input.text.trim();
   const content = readable(scan, part.contentStart, part.end);
   return content.slice(content.indexOf("\n") + 1 || content.length).trim();
 }

@@ -82,7 +82,7 @@ export function scanReply(text: string): Scan {
   const first: Part = { label: "text", start: 0, contentStart: 0, end: text.length, openEmphasis: "" };
   const parts: Part[] = [first];
   let current = first;
-  let fencesClose = true;
+  const openFences = new Set<string>();
   let at = 0;
   while (at < text.length) {
     const skipped = skipHidden(text, at);
@@ -102,17 +102,16 @@ export function scanReply(text: string): Scan {
         openEmphasis: label.openEmphasis,
       };
       parts.push(current);
-      if (label.label === "input") at = readInput(text, current);
+      if (label.label === "input") at = readInput(text, current, openFences);
       else if (label.label === "action") at = readAction(text, current);
       else at = skipHidden(text, label.end) > label.end ? label.end : nextLine(text, label.end);
       continue;
     }
-    if (current.label === "final" && fencesClose) {
+    if (current.label === "final") {
       const fence = matchAt(fenceOpen, text, at);
-      if (fence) {
-        const close = findFenceClose(text, at + fence[0].length, fence[1] ?? "```");
-        fencesClose = close !== undefined;
-        at = close ? close.end : nextLine(text, at);
+      const close = fence && findFenceClose(text, at + fence[0].length, fence[1] ?? "```", openFences);
+      if (close) {
+        at = close.end;
         continue;
       }
     }
@@ -125,13 +124,26 @@ export function scanReply(text: string): Scan {
 export function readable(scan: Scan, start: number, end: number): string {
   let result = "";
   let from = start;
-  for (const cut of scan.cuts) {
-    if (cut.end <= from || cut.start >= end) continue;
+  for (let at = firstAfter(scan.cuts, start); at < scan.cuts.length; at++) {
+    const cut = scan.cuts[at];
+    if (!cut || cut.start >= end) break;
     result += scan.text.slice(from, Math.max(from, cut.start));
     from = Math.min(cut.end, end);
   }
   result += scan.text.slice(from, end);
   return withoutTokens(result).trim();
+}
+
+/** Index of the first cut that ends behind `start`; cuts stand in order. */
+function firstAfter(cuts: Scan["cuts"], start: number): number {
+  let low = 0;
+  let high = cuts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((cuts[middle]?.end ?? 0) > start) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 export function withoutTokens(text: string): string {
@@ -151,7 +163,7 @@ function skipHidden(text: string, at: number): number {
 }
 
 /** Reads an input's value. Returns where to look for the next label. */
-function readInput(text: string, part: Part): number {
+function readInput(text: string, part: Part, openFences: Set<string>): number {
   const line = valueLine(text, part.contentStart);
   if (line === undefined) {
     part.input = { text: "", reachesEnd: text.slice(part.contentStart).trim() === "" };
@@ -166,7 +178,7 @@ function readInput(text: string, part: Part): number {
     const inside = at + fence[0].length;
     const value = skipWhite(text, inside);
     if (/[{｛[［]/.test(text.charAt(value))) return readValue(text, value, part);
-    const close = findFenceClose(text, inside, fence[1] ?? "```");
+    const close = findFenceClose(text, inside, fence[1] ?? "```", openFences);
     if (close) {
       part.input = { text: text.slice(inside, close.start).trim(), reachesEnd: false };
       return close.end;
@@ -238,7 +250,14 @@ function nextLabel(text: string, lineStart: number): number {
   return at;
 }
 
-function findFenceClose(text: string, from: number, marker: string): { start: number; end: number } | undefined {
+/** The line that closes a fence. `open` keeps the marks that no later line closes, so that none is searched for twice. */
+function findFenceClose(
+  text: string,
+  from: number,
+  marker: string,
+  open: Set<string>,
+): { start: number; end: number } | undefined {
+  if (open.has(marker)) return undefined;
   for (let at = text.indexOf(marker, from); at >= 0;) {
     const lineStart = text.lastIndexOf("\n", at) + 1;
     const end = nextLine(text, at);
@@ -246,6 +265,7 @@ function findFenceClose(text: string, from: number, marker: string): { start: nu
     if (isAlone && lineStart >= from) return { start: lineStart, end };
     at = text.indexOf(marker, end);
   }
+  open.add(marker);
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ToolSpec } from "../model/model.ts";
 const nothing = new Set("none,null,nil,n/a,无,無,没有,不需要,无需,不用".split(","));
 const noTool = new Set([
   ...nothing,
-  ..."na,nothing,no,no action,no tool,no tool needed,no action needed,not needed,not required,no action required".split(
+  ..."na,nothing,none needed,none required,no,no action,no further action,no tool,no tool needed,no action needed,not needed,not required,no action required".split(
     ",",
   ),
   ..."暂无,空,无行动,不需要行动,不需要工具,无需行动,无需工具,不用工具".split(","),
