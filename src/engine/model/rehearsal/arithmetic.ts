@@ -111,14 +111,16 @@ export function* valueOf(expression: string, work: Work): Generator<Call, Result
     return { done: true, sentence: language.byRule(sentence, !work.tools.empty), value: own.text };
   }
   const call = { tool: "calculator", input: { expression }, thought: language.thought(expression) };
-  const { call: made, outcome, refused } = yield* attempt(work, call);
+  const { call: made, outcome, refused } = yield* attempt(work, call, isNumber);
+  if (!outcome.ok) return failed(work, made, outcome);
   const value = resultOf(outcome);
-  // A calculator's result is a number, perhaps with a unit; a sentence is a refusal.
-  if (!outcome.ok || !/^[-−]?[\d.]/.test(value)) return failed(work, made, outcome);
   const corrected = refused === null ? [] : [words[work.language].corrected(refused)];
   const sentence = ended(language.equals(String(made.input["expression"]), value), work);
   return { done: true, sentence: words[work.language].join([sentence, ...corrected]), value };
 }
+
+/** A calculator's result is a number, perhaps with a unit; a sentence is a refusal. */
+const isNumber = (outcome: Outcome) => /^[-−]?[\d.]/.test(resultOf(outcome));
 
 /** A calculator answers with the number, or with an object that holds it. */
 function resultOf({ value, text }: Outcome): string {

@@ -9,15 +9,23 @@ export interface Attempt {
   refused: string | null;
 }
 
-/** Makes a call; if it fails and the observation names the repair, makes the repaired call. At most two calls. */
-export function* attempt(work: Work, first: Call): Generator<Call, Attempt, Outcome> {
-  const outcome = yield first;
-  const input =
-    outcome.ok || outcome.nudged ? null : repaired(first.input, outcome.text, work.tools.parameters(first.tool));
+/**
+ * Makes a call; if it fails and the observation names the repair, makes the repaired call. At most two calls.
+ * `succeeded` knows how this tool's successes look: success needs a positive sign, not only the absence of a known failure.
+ */
+export function* attempt(
+  work: Work,
+  first: Call,
+  succeeded: (outcome: Outcome) => boolean = () => true,
+): Generator<Call, Attempt, Outcome> {
+  const judged = (outcome: Outcome) => ({ ...outcome, ok: outcome.ok && succeeded(outcome) });
+  const outcome = judged(yield first);
+  const parameters = work.tools.parameters(first.tool);
+  const input = outcome.ok || outcome.nudged ? null : repaired(first.input, outcome.text, parameters);
   if (!input) return { call: first, outcome, refused: null };
   const refused = excerpt(outcome.text, 200);
   const second = { ...first, input, thought: words[work.language].correcting(refused) };
-  return { call: second, outcome: yield second, refused };
+  return { call: second, outcome: judged(yield second), refused };
 }
 
 /** The input as the message asks for it; null: the message asks for nothing that a rule can tell. */

@@ -65,6 +65,7 @@ const separators = new RegExp(
     // the marks of a list
     "(?:^|\\n)[ \\t]*(?:(?:step\\s*)?\\d{1,2}\\s*[.):、](?!\\d)|[-*•])[ \\t]+",
     "(?:^|\\n)[ \\t]*(?:第[一二三四五六七八九十\\d]+步|步骤\\s*[一二三四五六七八九十\\d]+|\\d{1,2}、(?!\\s*\\d))[:：,，、]?",
+    "\\bstep\\s*\\d{1,2}\\s*[:：.)]|第[一二三四五六七八九十\\d]+步[:：,，]|[①-⑳]",
     "\\n+",
     // After a number "!" is a factorial.
     "(?:[.?]|(?<!\\d)!)(?=\\s|$)",
@@ -100,7 +101,7 @@ const address = /\bhttps?:\/\/[^\s，。；]+/giu;
 const quotes =
   /"([^"\n]*)"|“([^”]*)”|「([^」]*)」|『([^』]*)』|《([^》]*)》|‘([^’]*)’|`([^`\n]*)`|(?<![A-Za-z0-9])'([^'\n]+)'(?![A-Za-z0-9])/gu;
 const fileName =
-  /[\p{L}\p{N}_][\p{L}\p{N}_./-]*\.(?!(?:com|org|net|cn|io)\b)(?:[a-z][a-z0-9]{0,5}|[A-Z][A-Z0-9]{0,5})(?![A-Za-z0-9])/gu;
+  /[\p{L}\p{N}_][\p{L}\p{N}_./-]{0,80}\.(?!(?:com|org|net|cn|io)\b)(?:[a-z][a-z0-9]{0,5}|[A-Z][A-Z0-9]{0,5})(?![A-Za-z0-9])/gu;
 /** A name alone, as it may stand in quotes. */
 const wholeFileName = /^[^\s"'*?<>|]+\.[A-Za-z][A-Za-z0-9]{0,5}$/u;
 

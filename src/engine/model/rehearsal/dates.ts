@@ -207,7 +207,7 @@ function spoken(date: string, { language }: Work): string {
   return { today: "今天", tomorrow: "明天", yesterday: "昨天" }[date] ?? date;
 }
 
-/** Makes a call and tells its answer; an answer of another form than the tool's is shown as it is. */
+/** Makes a call and tells its answer. */
 function* ask(
   work: Work,
   call: Call,
@@ -215,10 +215,12 @@ function* ask(
 ): Generator<Call, Result, Outcome> {
   const { call: made, outcome, refused } = yield* attempt(work, call);
   if (!outcome.ok) return failed(work, made, outcome);
-  const { value, text } = outcome;
+  const { value } = outcome;
   const object = typeof value === "object" && value !== null ? value : {};
   const answer = Object.fromEntries(Object.entries(object).map(([key, each]) => [key, String(each)]));
-  const told = tell(answer) ?? { value: text, sentence: `${call.tool}: ${text}` };
+  const told = tell(answer);
+  // Another form than the tool's own: no result that could be told.
+  if (!told) return failed(work, made, outcome);
   const notes = [answer["note"], refused === null ? undefined : words[work.language].corrected(refused)].filter(
     (note) => note !== undefined,
   );

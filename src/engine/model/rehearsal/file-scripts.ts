@@ -25,6 +25,7 @@ export const write = (name: string | null, content: Content): Intent => ({
     const say = fileWords[work.language];
     const text = textOf(content, work);
     const path = name ?? (content.kind === "text" ? work.files.current : null) ?? defaultName;
+    work.files.unsaved = path;
     if (text === null) return { done: false, sentence: say.nothingToSave(path) };
     const written = yield* writeText(work, path, text);
     if (!("attempt" in written)) return written;
@@ -76,6 +77,8 @@ export const read = (name: string | null, orResult = false): Intent => ({
   *script(work): Script {
     const say = fileWords[work.language];
     const path = name ?? work.files.current;
+    if (path === null && work.files.unsaved !== null)
+      return { done: false, sentence: say.neverSaved(work.files.unsaved) };
     if (path === null && orResult && lastValue(work) !== null) return { done: true, sentence: "" };
     if (path === null) return { done: false, sentence: say.whichFile };
     const written = work.files.written.get(path);
@@ -96,6 +99,8 @@ export const check = (name: string | null, expected: string | null): Intent => (
   *script(work): Script {
     const say = fileWords[work.language];
     const path = name ?? work.files.current;
+    if (path === null && work.files.unsaved !== null)
+      return { done: false, sentence: say.neverSaved(work.files.unsaved) };
     if (path === null) return checkValue(work, say);
     if (work.files.written.get(path) === null && expected === null) return yield* checkGone(work, path, say);
     const wanted = expected ?? work.files.written.get(path) ?? null;
@@ -128,7 +133,11 @@ export const remove = (name: string | null): Intent => ({
     const path = name ?? work.files.current;
     if (path === null) return { done: false, sentence: say.whichFile };
     if (!work.tools.has("delete_file")) return withoutTool(work, "delete_file", say.deleteToDo(path));
-    const made = yield* attempt(work, { tool: "delete_file", input: { path }, thought: say.deleteThought(path) });
+    const made = yield* attempt(
+      work,
+      { tool: "delete_file", input: { path }, thought: say.deleteThought(path) },
+      confirmed,
+    );
     if (!made.outcome.ok) return failed(work, made.call, made.outcome);
     const gone = pathOf(made);
     work.files.current = gone;
@@ -138,6 +147,12 @@ export const remove = (name: string | null): Intent => ({
   },
 });
 
+/** What tools say that changed something. */
+const confirmed = ({ text }: Outcome) =>
+  /^(?:wrote|written|saved|stored|created|updated|deleted|removed|done|ok|success|true|\(no output\)|已|成功)/iu.test(
+    text.trim(),
+  );
+
 /** What a helper came to: a call to go on from, or the result that ends the script. */
 type Made = { attempt: Attempt } | Result;
 type Steps<T> = Generator<Call, T, Outcome>;
@@ -145,9 +160,14 @@ type Steps<T> = Generator<Call, T, Outcome>;
 function* writeText(work: Work, path: string, content: string): Steps<Made> {
   const say = fileWords[work.language];
   if (!work.tools.has("write_file")) return withoutTool(work, "write_file", say.writeToDo(path));
-  const made = yield* attempt(work, { tool: "write_file", input: { path, content }, thought: say.writeThought(path) });
+  const made = yield* attempt(
+    work,
+    { tool: "write_file", input: { path, content }, thought: say.writeThought(path) },
+    confirmed,
+  );
   if (!made.outcome.ok) return failed(work, made.call, made.outcome);
   work.files.current = pathOf(made);
+  work.files.unsaved = null;
   work.files.written.set(pathOf(made), content);
   work.files.read.delete(pathOf(made));
   return { attempt: made };
@@ -169,9 +189,7 @@ function* readText(work: Work, path: string, thought: string): Steps<Made> {
 function* listNames(work: Work, say: FileSentences): Steps<string[] | Result> {
   if (!work.tools.has("list_files")) return withoutTool(work, "list_files", say.listToDo);
   const { call, outcome } = yield* attempt(work, { tool: "list_files", input: {}, thought: say.listThought });
-  if (!outcome.ok) return failed(work, call, outcome);
-  if (Array.isArray(outcome.value)) return outcome.value.map(String);
-  return outcome.text.split("\n").filter(Boolean);
+  return outcome.ok && Array.isArray(outcome.value) ? outcome.value.map(String) : failed(work, call, outcome);
 }
 
 function* checkGone(work: Work, path: string, say: FileSentences): Script {
@@ -186,7 +204,8 @@ function checkValue(work: Work, say: FileSentences): Result {
   const value = lastValue(work);
   if (value === null) return { done: false, sentence: say.nothingToCheck };
   const label = work.results.flat().findLast((result) => result.value !== undefined)?.label;
-  const own = label === undefined ? null : exactly(label);
+  // What the same rule worked out before proves nothing.
+  const own = label === undefined || !work.tools.has("calculator") ? null : exactly(label);
   if (label === undefined || own === null) return { done: false, sentence: say.nothingWritten(value) };
   if (sameNumber(own.text, value)) return { done: true, sentence: say.checkedByRule(label, own.text) };
   return { done: false, sentence: say.wrongByRule(label, value, own.text) };

@@ -62,5 +62,7 @@ function chineseValue(text: string): string | null {
     else if (each === "亿") [total, section, digit] = [(total + section + digit || 1) * 1e8, 0, 0];
     else digit = each === "两" ? 2 : Math.max(0, chineseDigits.indexOf(each));
   }
-  return String(total + section + digit) + after;
+  // "三万二" is 32,000: a last digit without 零 before it counts in the next smaller unit.
+  const unit = { 百: 10, 千: 100, 万: 1e3, 亿: 1e7 }[wholePart.at(-2) ?? ""];
+  return String(total + section + (decimals === undefined && unit !== undefined ? digit * unit : digit)) + after;
 }

@@ -34,7 +34,10 @@ export interface Reading {
   language: Language;
   form: Form;
   tools: ToolBox;
+  /** those that were carried out */
   calls: readonly MadeCall[];
+  /** how many native calls were asked for so far */
+  asked: number;
   /** It must answer now, with what there is: no tool may be called any more. */
   closing: boolean;
   seed: number;
@@ -58,6 +61,10 @@ export function readRequest(request: ModelRequest, defaultSeed: number): Reading
     // A closing request offers none any more: scripts then run as before, up to the first call that was not made.
     tools: closing && offered.size === 0 ? anyTool : toolBox(offered),
     calls,
+    asked: messages.reduce(
+      (sum, message) => sum + (message.role === "assistant" ? (message.toolCalls?.length ?? 0) : 0),
+      0,
+    ),
     closing,
     seed: request.seed ?? defaultSeed,
   };

@@ -14,25 +14,25 @@ export interface WholeReply {
  * What one kind of request is answered with; null: it is of another kind. One more kind, such as plans or reviews, is one
  * more file with such a function, and its name in this list, before `agentTurn`.
  */
-export type Part = (reading: Reading, request: ModelRequest) => WholeReply | null;
+export type Responder = (reading: Reading, request: ModelRequest) => WholeReply | null;
 
-const agentTurn: Part = (reading, request) => {
+const agentTurn: Responder = (reading, request) => {
   const draft = nextTurn(reading);
   if (request.responseSchema && draft.kind === "answer")
     return { text: fitted(draft.answer, request.responseSchema), toolCalls: [] };
   return spoken(draft, reading);
 };
 
-const parts: readonly Part[] = [agentTurn];
+const responders: readonly Responder[] = [agentTurn];
 
 /** A pure function of the request and the seed, so that runs never mix and a replay is exact. */
 export function replyTo(request: ModelRequest, seed: number): WholeReply {
   const reading = readRequest(request, seed);
-  for (const part of parts) {
-    const reply = part(reading, request);
+  for (const respond of responders) {
+    const reply = respond(reading, request);
     if (reply) return reply;
   }
-  throw new Error("No part of the rehearsal model answered: the last one must take every request.");
+  throw new Error("No responder of the rehearsal model answered: the last one must take every request.");
 }
 
 /** A draft in the form that the request asks for. */
@@ -46,7 +46,7 @@ function spoken(draft: Draft, reading: Reading): WholeReply {
   const thought = leadIn(reading) + draft.call.thought;
   const inputText = JSON.stringify(input);
   if (form.kind === "native")
-    return { text: thought, toolCalls: [{ id: `call_${reading.calls.length + 1}`, name: tool, arguments: inputText }] };
+    return { text: thought, toolCalls: [{ id: `call_${reading.asked + 1}`, name: tool, arguments: inputText }] };
   const { labels } = form;
   return { text: `${labels.thought}${thought}\n${labels.action}${tool}\n${labels.input}${inputText}`, toolCalls: [] };
 }

@@ -62,6 +62,8 @@ export interface FileMemory {
   current: string | null;
   /** what was written, by name; null: it was deleted */
   readonly written: Map<string, string | null>;
+  /** the name under which something should have been saved, and was not */
+  unsaved: string | null;
   /** what was read, by name */
   readonly read: Map<string, string>;
 }

@@ -15,13 +15,17 @@ export interface Part {
   intents: Intent[];
 }
 
+/** Characters of a clause besides quoted text and names: what is longer asks for more than a rule can see. */
+const longestClause = 400;
+
 /** Reads a task: what each of its clauses asks for, in order. Courtesies and remarks on how to work ask for nothing. */
 export function partsOf(task: string, language: Language): Part[] {
   let conditional = false;
   return clausesOf(task).flatMap((clause): Part[] => {
     // What depends on a condition, or is forbidden, must not be done by a rule that does not see why.
     conditional ||= condition.test(clause.bare);
-    if (conditional || prohibition.test(clause.bare)) return [{ text: clause.text, intents: [] }];
+    const isLong = clause.bare.replace(/[\uE000-\uE002]+/g, "").length > longestClause;
+    if (conditional || isLong || prohibition.test(clause.bare)) return [{ text: clause.text, intents: [] }];
     const intents: Intent[] = [];
     for (const skill of skills) {
       // A date moved by "30 days" is not also a sum.

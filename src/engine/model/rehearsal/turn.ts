@@ -8,11 +8,17 @@ import { ended, words } from "./words.ts";
 /** What the model has decided to say. */
 export type Draft = { kind: "call"; call: Call } | { kind: "answer"; thought: string; answer: string };
 
+/** Characters: longer texts are no task for a rule, and would take its patterns too long. */
+const longestTask = 4_000;
+
 /** Decides the next thing to do. */
 export function nextTurn(reading: Reading): Draft {
   const { language, task } = reading;
-  const parts = partsOf(task, language);
   const say = words[language];
+  if (task.length > longestTask) {
+    return answer(reading, `${say.tooLong(task.length, longestTask)}\n\n${say.refusal(examples(language))}`);
+  }
+  const parts = partsOf(task, language);
   if (!parts.some((part) => part.intents.length > 0)) return answer(reading, say.refusal(examples(language)));
 
   const walked = walk(parts, reading);
@@ -41,7 +47,12 @@ interface Walked {
 /** Runs the scripts of all parts one after the other over the outcomes that the conversation holds. */
 function walk(parts: readonly Part[], { language, tools, calls }: Reading): Walked {
   const results: Result[][] = [];
-  const work: Work = { language, tools, results, files: { current: null, written: new Map(), read: new Map() } };
+  const work: Work = {
+    language,
+    tools,
+    results,
+    files: { current: null, unsaved: null, written: new Map(), read: new Map() },
+  };
   const past = replay(calls);
   for (const [index, part] of parts.entries()) {
     // In the list before it is done, so that an intent sees what came of the ones before it in its own clause.

@@ -13,6 +13,7 @@ interface SharedWords {
   correcting(message: string): string;
   notUnderstood(clauses: readonly string[]): string;
   refusal(examples: readonly string[]): string;
+  tooLong(characters: number, most: number): string;
   closing(found: readonly string[], missing: readonly string[]): string;
   finished: string;
   leadIns: readonly string[];
@@ -44,6 +45,7 @@ const english: SharedWords = {
     ]
       .filter(Boolean)
       .join(" "),
+  tooLong: (characters, most) => `This task has ${characters} characters; I read tasks of at most ${most}.`,
   finished: "All that was asked for has been done, so I can answer.",
   leadIns: ["", "Next: ", "Now: ", "Let me see. "],
 };
@@ -70,6 +72,7 @@ const chinese: SharedWords = {
       found.length > 0 ? `停止之前我得到的结果：${found.join("")}` : "在得到任何结果之前，我就被停止了。",
       missing.length > 0 ? `没有完成的部分：${missing.map((clause) => `“${clause}”`).join("、")}。` : "",
     ].join(""),
+  tooLong: (characters, most) => `这个任务有 ${characters} 个字符；我最多只读 ${most} 个字符的任务。`,
   finished: "任务要求的都已完成，可以回答了。",
   leadIns: ["", "接下来，", "现在，", "好，"],
 };
