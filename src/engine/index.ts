@@ -1,5 +1,6 @@
 // The front door: the only engine file that the page imports.
-export { startRun, type Outcome, type Run, type StartOptions } from "./run.ts";
+export { startRun, type Run, type StartOptions } from "./run.ts";
+export type { Outcome } from "./outcome.ts";
 export type { Decision, Hold, OnHold } from "./holds.ts";
 export { defaultBudget, budgetSchema, tokensWithoutPrice, type Budget, type Limit } from "./budget.ts";
 export type { Clock } from "./clock.ts";

@@ -1,0 +1,96 @@
+// carryThrough: the pattern in the root span, and what follows when it must stop. Loaded when the first run starts.
+import type { Stopwatch } from "./clock.ts";
+import { messageOf, StopError, type Stop } from "./errors.ts";
+import { rootSpan } from "./events.ts";
+import { createLoopWatch } from "./loops.ts";
+import { close } from "./moves/close.ts";
+import { createAgent, limitMessage, type Context, type RunServices } from "./moves/context.ts";
+import { endOf } from "./moves/span.ts";
+import { end, type Outcome } from "./outcome.ts";
+import type { Prepared } from "./prepare.ts";
+import type { Recorder } from "./recorder.ts";
+import { createScope, type Scope } from "./scope.ts";
+
+/** The pattern in the root span, and what follows when it must stop: a closing answer, the last events, the outcome. */
+export async function carryThrough(
+  run: RunServices,
+  recorder: Recorder,
+  scope: Scope,
+  ready: Prepared,
+): Promise<Outcome> {
+  const { pattern, settings } = ready;
+  const isReadOnly = (tool: string) => run.tools.get(tool)?.readOnly ?? false;
+  const agent = createAgent(pattern.id, run.loopRules ? createLoopWatch({ isReadOnly }) : null);
+  const work = createScope(scope);
+  const ctx: Context = { run, span: rootSpan, scope: work, agent, children: 0 };
+  const wall = limitWallTime(run, work, scope);
+  try {
+    const answer = await pattern.run(ctx, settings);
+    recorder.say({ type: "span.end", span: rootSpan, status: "ok" });
+    return end(recorder, "completed", answer);
+  } catch (error) {
+    if (!(error instanceof StopError)) {
+      const failure = { code: "bug", message: messageOf(error) };
+      recorder.endOpenSpans(failure);
+      end(recorder, "failed", null);
+      throw error;
+    }
+    const { stop } = error;
+    recorder.endOpenSpans({ code: stop.code, message: stop.message }, rootSpan);
+    const answer = endsWithAnswer(stop) ? await closeQuietly({ ...ctx, scope }, stop) : null;
+    // A person who stops the run during the closing call stops it for good.
+    const final = stopOf(scope) ?? stop;
+    recorder.say({ type: "span.end", span: rootSpan, ...endOf(new StopError(final)) });
+    return end(recorder, "stopped", answer, final);
+  } finally {
+    wall.cancel();
+    work.close();
+  }
+}
+
+const endsWithAnswer = (stop: Stop) =>
+  stop.code === "limit" || stop.code === "loop" || stop.reason === "output-truncated";
+
+function stopOf(scope: Scope): Stop | null {
+  return scope.stopped instanceof StopError && scope.stopped.stop.code === "aborted" ? scope.stopped.stop : null;
+}
+
+async function closeQuietly(ctx: Context, stop: Stop): Promise<string | null> {
+  try {
+    return await close(ctx, stop);
+  } catch (error) {
+    if (error instanceof StopError) return null;
+    throw error;
+  }
+}
+
+/** The last tenth of the time, at most 20 s, is kept for the closing call. */
+function limitWallTime(run: RunServices, work: Scope, scope: Scope): { cancel(): void } {
+  const kept = (ms: number) => Math.min(ms / 10, 20_000);
+  const hit = () => ({ limit: "wallMs" as const, value: run.budget.wallMs, used: Math.round(run.watch.elapsed()) });
+  let hard: { cancel(): void } = { cancel() {} };
+  let soft = arm(run.watch, run.budget.wallMs - kept(run.budget.wallMs), expire);
+
+  async function expire(): Promise<void> {
+    const reached = hit();
+    const message = limitMessage(reached);
+    run.say({ type: "limit", span: rootSpan, ...reached, message });
+    const raised = await run.ask(rootSpan, reached).catch(() => false);
+    if (raised) {
+      soft = arm(run.watch, run.budget.wallMs - kept(run.budget.wallMs) - run.watch.elapsed(), expire);
+      return;
+    }
+    const stop = new StopError({ code: "limit", limit: "wallMs", message });
+    work.stop(stop);
+    hard = arm(run.watch, run.budget.wallMs - run.watch.elapsed(), () => scope.stop(stop));
+  }
+
+  return {
+    cancel() {
+      soft.cancel();
+      hard.cancel();
+    },
+  };
+}
+
+const arm = (watch: Stopwatch, ms: number, fire: () => void) => watch.after(Math.max(0, ms), fire);
