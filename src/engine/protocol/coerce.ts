@@ -1,5 +1,6 @@
 // Fits a value that a model wrote to a JSON Schema, where nothing is lost by it, and says what does not fit.
-import { BareWord, readJson, setOwn, type WrittenNumbers } from "./json-reader.ts";
+import { readJson } from "./json-reader.ts";
+import { BareWord, setOwn, type WrittenNumbers } from "./json-values.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -83,6 +84,12 @@ function fit(value: unknown, schema: JsonSchema, path: string, written: string |
     state.misfits.push({ path, kind: "type", expected: [...types], found: show(value, written) });
     return value;
   }
+  if (typeof fitted === "number" && Number.isInteger(fitted) && !Number.isSafeInteger(fitted)) {
+    if (state.written === null) state.needsWritten = true;
+    else if (written !== undefined && /^-?\d+$/.test(written) && BigInt(written) !== BigInt(fitted)) {
+      state.misfits.push({ path, kind: "type", expected: ["integer below 2^53", "text"], found: written });
+    }
+  }
   const listed: unknown = schema["enum"] ?? ("const" in schema ? [schema["const"]] : undefined);
   if (Array.isArray(listed) && !listed.includes(fitted) && !state.needsWritten) {
     const expected = listed.map((choice) => JSON.stringify(choice));
@@ -138,7 +145,7 @@ function fitItems(items: unknown[], schema: JsonSchema, path: string, state: Sta
 
 function fitProperties(object: Record<string, unknown>, schema: JsonSchema, path: string, state: State): unknown {
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
-  const required = Array.isArray(schema["required"]) ? (schema["required"] as string[]) : [];
+  const required = requiredOf(schema);
   const rest = schema["additionalProperties"];
   let copy: Record<string, unknown> | undefined;
   for (const key of Object.keys(object)) {
@@ -219,6 +226,11 @@ function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
     target = isObject(found) ? found : {};
   }
   return typeof target["$ref"] === "string" ? {} : target;
+}
+
+/** Names of the properties that an object schema requires. */
+export function requiredOf(schema: JsonSchema): string[] {
+  return Array.isArray(schema["required"]) ? (schema["required"] as string[]) : [];
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,41 +1,6 @@
 // Reads JSON as models write it: string-aware, in linear time, mending only where no value has to be invented.
 
-/** A value written without quotes (`Oslo`, `007`). It is text only where the schema asks for text; otherwise a fault. */
-export class BareWord {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** Numbers whose text is not what JavaScript would print for them, by the object or array that holds them and their key. */
-export type WrittenNumbers = ReadonlyMap<object, ReadonlyMap<string, string>>;
-
-export type JsonRead =
-  | {
-      status: "ok";
-      value: unknown;
-      /** index after the value */
-      end: number;
-      /** the text needed mending */
-      repaired: boolean;
-      /** closing brackets that were missing at the very end of the text */
-      missingClosers: number;
-      /** the text ends in a number: nothing shows that its last digit was written */
-      endsInNumber: boolean;
-      bareWords: boolean;
-      written: WrittenNumbers;
-    }
-  /** the text ends inside a value, inside a string, or where a value must follow */
-  | { status: "truncated"; at: number }
-  | { status: "bad"; at: number; problem: string }
-  /** no value begins here */
-  | { status: "none" };
-
-export interface JsonReadOptions {
-  /** read unquoted text values as {@link BareWord}; otherwise they are bad */
-  bareWords?: boolean;
-}
+import { BareWord, setOwn, type JsonRead, type JsonReadOptions } from "./json-values.ts";
 
 /** Deepest nesting that is read. */
 export const depthLimit = 200;
@@ -94,15 +59,6 @@ export function readJson(text: string, start = 0, options: JsonReadOptions = {})
   } catch (fault) {
     if (fault instanceof Fault) return fault.read;
     throw fault;
-  }
-}
-
-/** Sets a key as an own property, `__proto__` too. */
-export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === "__proto__") {
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  } else {
-    target[key] = value;
   }
 }
 

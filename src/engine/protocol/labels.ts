@@ -14,7 +14,7 @@ export interface LabelAt {
 
 // The longer word stands before the shorter one that it begins with.
 const labelWord =
-  /(?:(action[ \t_-]?input|行动输入)|(action|行动)|(thought|思考)|(observation|观察)|(final[ \t_-]?answer|最终答案)|(question))/iuy;
+  /(?:(action[ \t_-]?(?:\d{1,4}[ \t]?)?input|行动输入)|(action|行动)|(thought|思考)|(observation|观察)|(final[ \t_-]?answer|最终答案)|(question))/iuy;
 const labelOrder: readonly Label[] = ["input", "action", "thought", "observation", "final", "question"];
 
 /**

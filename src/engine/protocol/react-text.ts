@@ -1,11 +1,12 @@
 // The ReAct text protocol: how a model is told to write "Thought / Action / Action Input", and what its reply means.
 import type { Language } from "../events.ts";
 import type { ToolSpec } from "../model/model.ts";
+import { cleanReply } from "./clean-reply.ts";
 import { labelAtLine, lastFinalAnswer } from "./labels.ts";
 import { createObservationCut } from "./react-cut.ts";
 import { answer, readAction, readFinal, thoughtBefore, type ReactTextOptions } from "./react-directive.ts";
 import { feedback, form } from "./react-feedback.ts";
-import { cleanReply, readable, scanReply, type Part, type Scan } from "./react-scan.ts";
+import { readable, scanReply, type Part, type Scan } from "./react-scan.ts";
 import { meansNoTool } from "./tool-names.ts";
 import type { Turn } from "./turn.ts";
 

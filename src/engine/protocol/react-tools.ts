@@ -1,7 +1,7 @@
 // ReAct with native tool calls: what a reply means where the provider reads the calls.
 import type { Language } from "../events.ts";
 import type { ModelReply, ToolSpec } from "../model/model.ts";
-import { withoutDraft, withoutTokens } from "./react-scan.ts";
+import { withoutDraft, withoutTokens } from "./clean-reply.ts";
 import { matchTool } from "./tool-names.ts";
 import type { Turn } from "./turn.ts";
 

@@ -1,7 +1,8 @@
 // The arguments of a call: from a model's text to a value that fits the tool's schema, or to what is wrong with it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeShape, readArguments } from "../../../src/engine/protocol/arguments.ts";
+import { describeShape } from "../../../src/engine/protocol/argument-words.ts";
+import { readArguments } from "../../../src/engine/protocol/arguments.ts";
 import { jsonSchema, z } from "../../../src/engine/schema.ts";
 
 const weather = jsonSchema(z.object({ city: z.string(), days: z.optional(z.int()) }));
@@ -98,6 +99,7 @@ describe("coerces without loss", () => {
 
   test("what would lose something is an error that names the path, the type and the value", () => {
     for (const [text, parts] of [
+      ['{"id": "x", "amount": 9007199254740993}', ['"amount" must be integer below 2^53', "9007199254740993"]],
       ['{"id": "x", "amount": "007"}', ['"amount" must be number, not "007"']],
       ['{"id": "x", "amount": "1,000"}', ['"amount"', '"1,000"']],
       ['{"id": "x", "amount": 1, "notify": "yes"}', ['"notify" must be boolean, not "yes"']],

@@ -1,7 +1,8 @@
 // The tolerant JSON reader: what it mends, what it refuses, and that it agrees with JSON.parse on valid text.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BareWord, depthLimit, readJson } from "../../../src/engine/protocol/json-reader.ts";
+import { depthLimit, readJson } from "../../../src/engine/protocol/json-reader.ts";
+import { BareWord } from "../../../src/engine/protocol/json-values.ts";
 
 const valueOf = (text: string): unknown => {
   const read = readJson(text);

@@ -71,6 +71,7 @@ describe("labels", () => {
       '> - **ACTION 3 :** calc\n## _action_input_: {"expression": "1"}',
       'calc {"expression":"1"}',
     ],
+    ["may have their number in the middle", "Action 1: calc\nAction 1 Input: 2*9", 'calc {"expression":"2*9"}'],
     [
       "may have their value on the next line",
       'Action:\ncalc\nAction Input:\n\n{"expression": "1"}',
