@@ -20,7 +20,7 @@ export default defineConfig({
     firstLoadSize(),
   ],
   // Files in a bundle's own text would need `data:` and `'unsafe-inline'` in the page's policy.
-  build: { assetsInlineLimit: 0 },
+  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: { loopglass: { build: { minify: true } } },
 });
 

@@ -71,17 +71,19 @@ describe("packages and their places", () => {
 
 /** The engine's floors, from the ground up. A file imports files of its own room and of floors below. */
 const floors: readonly (readonly string[])[] = [
-  ["schema.ts", "random.ts", "clock.ts", "json-position.ts"],
-  ["errors.ts"],
+  ["schema.ts", "random.ts", "clock.ts", "json-position.ts", "word-sets.ts"],
+  ["errors.ts", "chants.ts", "loop-compare.ts", "rewording.ts"],
   ["model/model.ts"],
   ["tools/tool.ts", "budget.ts"],
   ["events.ts"],
   ["text.ts", "language.ts", "purse.ts", "scope.ts", "loops.ts", "log-rules.ts", "migrations.ts", "recorder.ts"],
   ["model/", "tools/", "protocol/", "derive/", "export/", "record.ts"],
-  ["model/rehearsal/"],
+  ["model/rehearsal/", "outcome.ts"],
   ["moves/"],
   ["holds.ts", "patterns/"],
-  ["prepare.ts", "run.ts"],
+  ["prepare.ts"],
+  ["carry-through.ts"],
+  ["run.ts"],
   ["index.ts"],
 ];
 
