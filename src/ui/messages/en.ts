@@ -340,7 +340,7 @@ export const en = {
   "inspector.failure": "Failure",
   "inspector.nudge": "Loop rule {rule}, {count} times",
   "inspector.limit": "Limit reached: {limit}",
-  "inspector.limit.used": "{used} of {value} used",
+  "inspector.limit.used": "{used} of {value} used.",
   "inspector.warning": "Warning",
   "inspector.hold": "Waited for a person",
   "inspector.decision": "Decision",

@@ -1,0 +1,395 @@
+// The page in a real browser, as it is built, with its real Worker: the main job from end to end.
+import { readFile } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { launchBrowser } from "../browser.ts";
+import { startOpenaiServer, type OpenaiServer } from "../fixtures/openai-server.ts";
+import { localModel, serve, type Served } from "./serve.ts";
+
+const english = "Calculate 10*5, save the result to result.txt, then read it back to verify.";
+const chinese = "计算10*5，把结果保存到result.txt，再读出来核对";
+
+let browser: Browser;
+let model: OpenaiServer;
+let site: Served;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  [browser, model] = await Promise.all([launchBrowser(), startOpenaiServer()]);
+  site = await serve(localModel(model.url));
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+  await model?.stop();
+});
+beforeEach(() => openPage());
+afterEach(async () => {
+  await context.close();
+  expect(faults).toEqual([]);
+});
+
+/** A page of a person who was never here before. */
+async function openPage(options: BrowserContextOptions = {}): Promise<void> {
+  await context?.close();
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, ...options });
+  page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  faults = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  await page.goto(site.url);
+}
+
+const task = () => page.getByRole("textbox", { name: "Task" });
+const button = (name: string, within: Page | Locator = page) => within.getByRole("button", { name, exact: true });
+const region = (name: string) => page.getByRole("region", { name, exact: true });
+const nodes = () => region("Graph").getByRole("button", { name: /^(Task|Turn|Thought|Tool call|Answer)/ });
+const standing = () => page.getByRole("group", { name: "Controls" }).getByRole("status");
+const runs = () => page.getByRole("list", { name: "History" }).getByRole("listitem");
+
+async function run(words: string): Promise<void> {
+  await task().fill(words);
+  await button("Run").click();
+}
+
+async function ended(words = "Completed"): Promise<void> {
+  await standing().filter({ hasText: words }).waitFor();
+}
+
+/** Every accessible name that a node of the graph had, in the order in which they came. */
+async function watchNodes(): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    const look = () => {
+      for (const node of document.querySelectorAll("section[aria-label=Graph] [aria-label]")) {
+        const name = (node.getAttribute("aria-label") ?? "").split(/[,:]/, 1)[0] ?? "";
+        if (/^(Task|Turn|Thought|Tool call|Answer)/.test(name) && !node.hasAttribute("data-seen")) {
+          node.setAttribute("data-seen", "");
+          seen.push(name);
+        }
+      }
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+}
+
+async function exported(): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent("download"), button("Export JSON").click()]);
+  return readFile(await download.path(), "utf8");
+}
+
+async function importFile(name: string, text: string): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), button("Import").click()]);
+  await chooser.setFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
+}
+
+describe("the founding example, with the rehearsal model", () => {
+  test.each([
+    ["English", english],
+    ["Chinese", chinese],
+  ])("is calculated, saved and read back, seen step by step (%s)", async (_language, words) => {
+    const seen = await watchNodes();
+    await run(words);
+    await nodes().first().waitFor();
+    await ended();
+    await region("Answer").getByText("50").first().waitFor();
+    const steps = await seen();
+    const firstOf = (name: string) => steps.findIndex((step) => step.includes(name));
+    const order = ["calculator", "write_file", "read_file", "Answer"].map(firstOf);
+    expect(order).not.toContain(-1);
+    expect(order).toEqual([...order].sort((one, other) => one - other));
+
+    const file = region("Answer").getByRole("list", { name: "Files" }).getByRole("listitem");
+    expect(await file.getByText("result.txt").count()).toBe(1);
+    expect(await file.locator("pre").textContent()).toBe("50");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      button("Download result.txt", region("Answer")).click(),
+    ]);
+    expect(await readFile(await download.path(), "utf8")).toBe("50");
+    expect(download.suggestedFilename()).toBe("result.txt");
+  });
+
+  test("nodes come one by one, while the run goes on", async () => {
+    await task().fill(english);
+    await button("Run").click();
+    const counts = new Set<number>();
+    await nodes().first().waitFor();
+    while (!(await standing().getByText("Completed").isVisible())) counts.add(await nodes().count());
+    counts.add(await nodes().count());
+    expect(counts.size).toBeGreaterThan(3);
+  });
+
+  test("comes back from its file after it was deleted, the same", async () => {
+    await run(english);
+    await ended();
+    const before = await exported();
+    await runs().first().hover();
+    await button("Delete", runs().first()).click();
+    await runs().first().waitFor({ state: "detached" });
+    expect(await region("Answer").getByText("50").count()).toBe(0);
+
+    await importFile("run.json", before);
+    await ended();
+    expect(await runs().count()).toBe(1);
+    const after = await exported();
+    const { imported, ...rest } = JSON.parse(after) as Record<string, unknown>;
+    expect({ ...rest }).toEqual(JSON.parse(before));
+  });
+
+  test("is there again after a reload, exactly as it was", async () => {
+    await run(english);
+    await ended();
+    const before = await exported();
+    await page.reload();
+    await ended();
+    expect(await exported()).toBe(before);
+    expect(await task().inputValue()).toBe(english);
+    await runs()
+      .first()
+      .getByRole("button", { name: /Calculate/ })
+      .click();
+    expect(await exported()).toBe(before);
+  });
+});
+
+test("a task that is beyond the rehearsal model gets an honest answer", async () => {
+  await run("Write a sonnet about the sea.");
+  await ended();
+  await region("Answer").getByText("I cannot do this task").first().waitFor();
+  await region("Answer").getByText("No AI").first().waitFor();
+});
+
+test("a chosen node is opened in the inspector: what went in and what came out", async () => {
+  await run(english);
+  await ended();
+  await region("Graph")
+    .getByRole("button", { name: /read_file, done/ })
+    .click();
+  const inspector = region("Inspector");
+  await inspector.getByRole("heading", { name: "read_file" }).waitFor();
+  await inspector.getByText('"path": "result.txt"').waitFor();
+  await inspector.getByText("50", { exact: true }).waitFor();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await button("Copy Arguments", inspector).click();
+  await button("Copied", inspector).waitFor();
+  expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toEqual({ path: "result.txt" });
+});
+
+test("a limit that is reached is named, with its value and the repair", async () => {
+  const typed = page.getByRole("textbox", { name: "Iterations, typed" });
+  await typed.fill("lots");
+  await typed.press("Enter");
+  await page.getByText("“lots” is no number. 10 still holds.").waitFor();
+  await typed.fill("2");
+  await run(english);
+  await ended("Stopped");
+  await region("Answer").getByText("Stopped at a limit").waitFor();
+  await region("Answer").getByText("2 of 2 used.").waitFor();
+  expect(await page.getByRole("slider", { name: "Iterations" }).inputValue()).toBe("2");
+});
+
+test("sliders are moved by keys and by the pointer, and hold what was set after a reload", async () => {
+  const cost = page.getByRole("slider", { name: "Cost limit (USD)" });
+  await cost.focus();
+  await cost.press("ArrowRight");
+  expect(Number(await cost.inputValue())).toBeGreaterThan(0.5);
+  await cost.fill("0.02");
+  expect(await cost.getAttribute("aria-valuetext")).toBe("$0.02");
+  const tokens = page.getByRole("slider", { name: "Token limit" });
+  expect(await tokens.getAttribute("aria-valuetext")).toBe("No limit");
+  const box = await tokens.boundingBox();
+  if (!box) throw new Error("The token slider is not on the page.");
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const set = await tokens.inputValue();
+  expect(Number(set)).toBeGreaterThan(10_000);
+  await page.reload();
+  expect([await cost.inputValue(), await tokens.inputValue()]).toEqual(["0.02", set]);
+});
+
+test("deleting can be undone", async () => {
+  await run("What is 2+2?");
+  await ended();
+  await runs().first().hover();
+  await button("Delete", runs().first()).click();
+  await runs().first().waitFor({ state: "detached" });
+  await button("Undo").click();
+  await runs().first().waitFor();
+  await ended();
+});
+
+test("renaming and searching find a run again", async () => {
+  for (const words of ["1+1", "2+2", "3+3", "4+4", "5+5", "6+6"]) {
+    await run(`What is ${words}?`);
+    await runs().filter({ hasText: words }).waitFor();
+    await ended();
+  }
+  const item = runs().filter({ hasText: "3+3" });
+  await item.hover();
+  await button("Rename", item).click();
+  const name = page.getByRole("textbox", { name: "New name" });
+  await name.fill("Six");
+  await name.press("Enter");
+  await runs().filter({ hasText: "Six" }).waitFor();
+  await page.getByRole("searchbox", { name: "Search the history" }).fill("six");
+  await expect.poll(() => runs().count()).toBe(1);
+});
+
+describe("files that are no runs", () => {
+  test.each([
+    ["cut off", '{"format":"loopglass-run","version":1,', /ends too early, at line 1/],
+    ["something else", '{"hello":"world"}', /was not imported, and nothing was changed/],
+    ["no JSON", "<html></html>", /not JSON/],
+  ])("are refused with what is wrong, and change nothing: %s", async (_kind, text, message) => {
+    await importFile("odd.json", text);
+    await page.getByText(message).waitFor();
+    expect(await runs().count()).toBe(0);
+  });
+
+  test("HTML in the names of a run stays text", async () => {
+    await run("What is 2+2?");
+    await ended();
+    const file = JSON.parse(await exported()) as { title: string };
+    file.title = "<img src=x onerror=alert(1)>";
+    await importFile("run.json", JSON.stringify(file));
+    await runs().filter({ hasText: "<img src=x" }).waitFor();
+    expect(await page.locator("img").count()).toBe(0);
+  });
+});
+
+test("keys alone do the main job", async () => {
+  const press = (key: string) => page.keyboard.press(key);
+  const reach = async (target: Locator) => {
+    for (let tabs = 0; tabs < 80; tabs++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await press("Tab");
+    }
+    throw new Error("Tab does not reach it.");
+  };
+  await reach(task());
+  await page.keyboard.type("What is 6*7?");
+  await press("Tab");
+  await reach(page.getByRole("radio", { name: "ReAct" }));
+  await press("ArrowUp");
+  expect(await page.getByRole("radio", { name: "Single prompt" }).isChecked()).toBe(true);
+  await press("ArrowDown");
+  await reach(page.getByRole("slider", { name: "Iterations" }));
+  await press("ArrowLeft");
+  await reach(button("Run"));
+  await press("Enter");
+  await ended();
+  await region("Answer").getByText("42").first().waitFor();
+  await reach(nodes().first());
+  await press("End");
+  await press("ArrowUp");
+  await press("Enter");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Inspector");
+  await task().focus();
+  await press("Control+Enter");
+  await expect.poll(() => runs().count()).toBe(2);
+  await ended();
+});
+
+test("a phone shows everything in one column, with nothing to scroll sideways", async () => {
+  await openPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await sideways()).toBe(0);
+  await task().fill(`${english} ${"supercalifragilistic".repeat(12)}`);
+  await button("Run").tap();
+  await ended();
+  expect(await sideways()).toBe(0);
+  await page.getByRole("link", { name: "Answer" }).tap();
+  await expect.poll(() => region("Answer").evaluate((part) => part.getBoundingClientRect().top)).toBeLessThan(400);
+  await page.getByRole("link", { name: "History" }).tap();
+  await runs().first().waitFor();
+  expect(await button("Run").isVisible()).toBe(true);
+});
+
+describe("a real server behind the real Worker", () => {
+  beforeEach(async () => {
+    await page.getByRole("combobox", { name: "Model" }).selectOption("local-model");
+  });
+
+  test("the same task goes through it: streamed, with tool calls, and paid for", async () => {
+    const before = model.requests.length;
+    model.reply(
+      { text: ["I ask ", "the calculator."], calls: [{ name: "calculator", arguments: { expression: "10*5" } }] },
+      { calls: [{ name: "write_file", arguments: { path: "result.txt", content: "50" } }] },
+      { calls: [{ name: "read_file", arguments: { path: "result.txt" } }] },
+      { text: ["The file holds **50**, ", "as it should."] },
+    );
+    await run(english);
+    await ended();
+    expect(model.requests.length - before).toBe(4);
+    expect(await region("Answer").locator("strong").textContent()).toBe("50");
+    expect(await region("Answer").locator("pre").textContent()).toBe("50");
+    const cost = await page.getByRole("meter", { name: "Cost" }).getAttribute("aria-valuenow");
+    expect(Number(cost)).toBeGreaterThan(0);
+  });
+
+  test("Stop in mid-stream ends it at once, closes the connection upstream, and keeps what was written", async () => {
+    const closed = model.closedEarly;
+    // workerd notices that a browser has left when it next has something to write.
+    model.reply({ text: ["It begins", ...Array<string>(2_000).fill(" and goes on")], delayMs: 20 });
+    await run("Tell me a long story.");
+    await region("Answer").getByText("It begins").waitFor();
+    await button("Stop").click();
+    await standing().filter({ hasText: "Stopped" }).waitFor({ timeout: 500 });
+    await model.closed(closed + 1);
+    await region("Answer").getByText("Stopped by you").waitFor();
+    await runs().first().getByText("Stopped", { exact: true }).waitFor({ state: "attached" });
+  });
+
+  test("Pause holds the next move until Resume", async () => {
+    const before = model.requests.length;
+    let letOn = () => {};
+    const held = new Promise<void>((resolve) => (letOn = resolve));
+    model.reply(
+      { calls: [{ name: "calculator", arguments: { expression: "1+1" } }], before: (event) => event > 0 && held },
+      { text: "2" },
+    );
+    await run("What is 1+1?");
+    await model.request(before + 1);
+    await button("Pause").click();
+    await standing().filter({ hasText: "Paused" }).waitFor({ timeout: 500 });
+    letOn();
+    await button("Resume").click();
+    await ended();
+    expect(model.requests.length - before).toBe(2);
+  });
+
+  test("what the provider refuses is told in words, with the repair", async () => {
+    model.reply({ status: 401, body: '{"error":{"message":"bad key","code":"invalid_api_key"}}' });
+    await run("What is 1+1?");
+    await ended("Stopped");
+    await region("Answer").getByText("The model failed").waitFor();
+    await region("Answer").getByText("Check .dev.vars", { exact: false }).first().waitFor();
+    faults = faults.filter((fault) => !fault.includes("503"));
+  });
+
+  test("Markdown that wants to load or to run something shows as text and links", async () => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).host));
+    model.reply({
+      text: "![secret](https://evil.example/a.png) <img src=https://evil.example/b> <script>alert(1)</script> [go](javascript:alert(1)) [docs](https://docs.example/x)",
+    });
+    await page.getByRole("radio", { name: "Single prompt" }).check();
+    await run("Say it.");
+    await ended();
+    await region("Answer").getByRole("link", { name: /docs/ }).waitFor();
+    const links = await region("Answer")
+      .getByRole("link")
+      .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute("rel")]));
+    expect(links).toEqual([
+      ["secret (evil.example)", "noopener noreferrer"],
+      ["docs (docs.example)", "noopener noreferrer"],
+    ]);
+    expect(await region("Answer").locator("img, script, iframe").count()).toBe(0);
+    expect(asked.filter((host) => host.includes("example"))).toEqual([]);
+  });
+});
