@@ -5,6 +5,7 @@ import { rootSpan } from "./events.ts";
 import { createLoopWatch } from "./loops.ts";
 import { close } from "./moves/close.ts";
 import { createAgent, limitMessage, type Context, type RunServices } from "./moves/context.ts";
+import { moves } from "./moves/index.ts";
 import { endOf } from "./moves/span.ts";
 import { end, type Outcome } from "./outcome.ts";
 import type { Prepared } from "./prepare.ts";
@@ -25,7 +26,7 @@ export async function carryThrough(
   const ctx: Context = { run, span: rootSpan, scope: work, agent, children: 0 };
   const wall = limitWallTime(run, work, scope);
   try {
-    const answer = await pattern.run(ctx, settings);
+    const answer = await pattern.run(ctx, settings, moves);
     recorder.say({ type: "span.end", span: rootSpan, status: "ok" });
     return end(recorder, "completed", answer);
   } catch (error) {

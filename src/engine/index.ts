@@ -1,5 +1,6 @@
 // The front door: the only engine file that the page imports.
-export { startRun, type Run, type StartOptions } from "./run.ts";
+export { startRun, type Run } from "./run.ts";
+export type { StartOptions } from "./prepare.ts";
 export type { Outcome } from "./outcome.ts";
 export type { Decision, Hold, OnHold } from "./holds.ts";
 export { defaultBudget, budgetSchema, tokensWithoutPrice, type Budget, type Limit } from "./budget.ts";
@@ -37,9 +38,10 @@ export { scripted } from "./model/scripted.ts";
 export { patterns } from "./patterns/index.ts";
 export type { Pattern } from "./patterns/pattern.ts";
 export { tools } from "./tools/index.ts";
+export { toolSpec } from "./tools/spec.ts";
 export { memoryFiles } from "./tools/files-memory.ts";
 export { defineTool, type Files, type Tool, type ToolContext } from "./tools/tool.ts";
-export { jsonSchema } from "./schema.ts";
+export { jsonSchema } from "./json-schema.ts";
 
 export type { Fold } from "./derive/fold.ts";
 export { outline } from "./derive/outline.ts";

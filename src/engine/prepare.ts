@@ -2,14 +2,44 @@
 import { completeBudget, defaultBudget, type Budget } from "./budget.ts";
 import { messageOf, StopError } from "./errors.ts";
 import { logFormat, type FactOf, type Language, type ModelInfo, type Role } from "./events.ts";
+import type { Clock } from "./clock.ts";
+import type { OnHold } from "./holds.ts";
 import { languageOf } from "./language.ts";
 import type { Model } from "./model/model.ts";
 import { patterns } from "./patterns/index.ts";
 import type { Pattern } from "./patterns/pattern.ts";
 import { problems, z } from "./schema.ts";
-import type { StartOptions } from "./run.ts";
 import { tools as allTools } from "./tools/index.ts";
-import type { Tool } from "./tools/tool.ts";
+import type { Files, Tool } from "./tools/tool.ts";
+
+export interface StartOptions {
+  pattern: string;
+  /** the pattern's own; checked by its schema */
+  settings?: Record<string, unknown>;
+  /** the roles that are not given use the main model */
+  models: { main: Model } & Partial<Record<Exclude<Role, "main">, Model>>;
+  /** default: all bundled tools */
+  tools?: readonly Tool[];
+  budget?: Partial<Budget>;
+  /** default: true */
+  loopRules?: boolean;
+  seed?: number;
+  /** default: from the task's script */
+  language?: Language;
+  /** what tools reach; in memory by default */
+  ports?: { files?: Files };
+  /** longest reply asked for, in tokens; default 2048 */
+  outputTokens?: number;
+  temperatures?: Partial<Record<Role, number>>;
+  /** stops the run like `stop()` */
+  signal?: AbortSignal;
+  onText?: (span: string, text: string) => void;
+  /** Asks the person. Without it a limit finishes the run. */
+  onHold?: OnHold;
+  clock?: Clock;
+  /** the run this one was forked from */
+  parentRun?: string;
+}
 
 export interface Prepared {
   pattern: Pattern;

@@ -1,48 +1,16 @@
 // startRun: carries a pattern through, from the first event to the last.
-import { createStopwatch, systemClock, type Clock } from "./clock.ts";
-import type { Budget } from "./budget.ts";
+import { createStopwatch, systemClock } from "./clock.ts";
 import { messageOf, StopError } from "./errors.ts";
-import { rootSpan, type Language, type Role, type RunEvent } from "./events.ts";
-import { createHolds, type OnHold } from "./holds.ts";
-import type { Model } from "./model/model.ts";
+import { rootSpan, type Role, type RunEvent } from "./events.ts";
+import { createHolds } from "./holds.ts";
 import type { RunServices } from "./moves/context.ts";
 import { end, type Outcome } from "./outcome.ts";
-import { defaultOutputTokens, prepare, runStart } from "./prepare.ts";
+import { defaultOutputTokens, prepare, runStart, type StartOptions } from "./prepare.ts";
 import { createPurse } from "./purse.ts";
 import { seededRandom } from "./random.ts";
 import { createRecorder } from "./recorder.ts";
 import { createScope } from "./scope.ts";
 import { memoryFiles } from "./tools/files-memory.ts";
-import type { Files, Tool } from "./tools/tool.ts";
-
-export interface StartOptions {
-  pattern: string;
-  /** the pattern's own; checked by its schema */
-  settings?: Record<string, unknown>;
-  /** the roles that are not given use the main model */
-  models: { main: Model } & Partial<Record<Exclude<Role, "main">, Model>>;
-  /** default: all bundled tools */
-  tools?: readonly Tool[];
-  budget?: Partial<Budget>;
-  /** default: true */
-  loopRules?: boolean;
-  seed?: number;
-  /** default: from the task's script */
-  language?: Language;
-  /** what tools reach; in memory by default */
-  ports?: { files?: Files };
-  /** longest reply asked for, in tokens; default 2048 */
-  outputTokens?: number;
-  temperatures?: Partial<Record<Role, number>>;
-  /** stops the run like `stop()` */
-  signal?: AbortSignal;
-  onText?: (span: string, text: string) => void;
-  /** Asks the person. Without it a limit finishes the run. */
-  onHold?: OnHold;
-  clock?: Clock;
-  /** the run this one was forked from */
-  parentRun?: string;
-}
 
 export interface Run {
   readonly id: string;

@@ -10,12 +10,6 @@ export { z };
 /** Any zod 4 schema, classic or mini. */
 export type Schema<Out = unknown> = z.core.$ZodType<Out>;
 
-/** JSON Schema of what a schema takes as input, without the dialect line that some providers refuse. */
-export function jsonSchema(schema: Schema): Record<string, unknown> {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  return rest;
-}
-
 /** What is wrong with a value, one problem a line: `path: what was expected`. */
 export function problems(error: z.core.$ZodError): string {
   return error.issues.map((issue) => `${pathText(issue.path) || "the value"}: ${issue.message}`).join("\n");

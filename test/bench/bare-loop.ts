@@ -22,7 +22,11 @@ async function loop(ask: (messages: object[]) => Promise<Reply>): Promise<{ mess
     messages.push({
       role: "assistant",
       content: reply.text,
-      tool_calls: reply.toolCalls.map(({ id, name, arguments: text }) => ({ id, type: "function", function: { name, arguments: text } })),
+      tool_calls: reply.toolCalls.map(({ id, name, arguments: text }) => ({
+        id,
+        type: "function",
+        function: { name, arguments: text },
+      })),
     });
     for (const call of reply.toolCalls) {
       calls += 1;
@@ -44,10 +48,17 @@ export async function bareInMemory(steps: number): Promise<object[]> {
   return messages;
 }
 
-const tools = [{ type: "function", function: { name: "add", description: "Adds two numbers.", parameters: { type: "object" } } }];
+const tools = [
+  { type: "function", function: { name: "add", description: "Adds two numbers.", parameters: { type: "object" } } },
+];
 
 interface Chunk {
-  choices: { delta: { content?: string; tool_calls?: { index: number; id?: string; function: { name?: string; arguments?: string } }[] } }[];
+  choices: {
+    delta: {
+      content?: string;
+      tool_calls?: { index: number; id?: string; function: { name?: string; arguments?: string } }[];
+    };
+  }[];
 }
 
 /** Over HTTP: fetch, lines, JSON.parse. */

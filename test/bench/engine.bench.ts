@@ -31,12 +31,22 @@ export async function bench(): Promise<Bench> {
   const turns = await inMemory(run);
   for (const size of sizes) {
     const { engine, bare } = turns.get(size) ?? { engine: NaN, bare: NaN };
-    table.push({ what: `${size} turns`, "engine µs/turn": engine.toFixed(2), "bare µs/turn": bare.toFixed(2), "× bare": (engine / bare).toFixed(1) });
+    table.push({
+      what: `${size} turns`,
+      "engine µs/turn": engine.toFixed(2),
+      "bare µs/turn": bare.toFixed(2),
+      "× bare": (engine / bare).toFixed(1),
+    });
   }
   const bytes = await logBytesPerTurn(run);
   const heap = await heapKept(run, 1_000);
   const http = await overHttp(ours);
-  table.push({ what: "HTTP + SSE, CPU µs/reply", "engine µs/turn": http.engine.toFixed(0), "bare µs/turn": http.bare.toFixed(0), "× bare": http.ratio.toFixed(2) });
+  table.push({
+    what: "HTTP + SSE, CPU µs/reply",
+    "engine µs/turn": http.engine.toFixed(0),
+    "bare µs/turn": http.bare.toFixed(0),
+    "× bare": http.ratio.toFixed(2),
+  });
   table.push({ what: "heap kept, 1,000 turns", MB: (heap / 1e6).toFixed(2) });
   for (const [size, value] of bytes) table.push({ what: `log bytes/turn, ${size} turns`, bytes: value.toFixed(0) });
 
@@ -55,7 +65,9 @@ export async function bench(): Promise<Bench> {
 }
 
 /** Both in turn, so that the noise of the machine falls on both. */
-async function inMemory(run: (steps: number) => Promise<unknown>): Promise<Map<number, { engine: number; bare: number }>> {
+async function inMemory(
+  run: (steps: number) => Promise<unknown>,
+): Promise<Map<number, { engine: number; bare: number }>> {
   for (let i = 0; i < 30; i++) await Promise.all([run(100), bareInMemory(100)]);
   const result = new Map<number, { engine: number; bare: number }>();
   for (const size of sizes) {
@@ -78,7 +90,9 @@ async function time(run: (steps: number) => Promise<unknown>, steps: number, tim
   return ((performance.now() - before) * 1_000) / (times * steps);
 }
 
-async function logBytesPerTurn(run: (steps: number) => Promise<{ kept: readonly RunEvent[] }>): Promise<Map<number, number>> {
+async function logBytesPerTurn(
+  run: (steps: number) => Promise<{ kept: readonly RunEvent[] }>,
+): Promise<Map<number, number>> {
   const result = new Map<number, number>();
   for (const size of sizes) {
     const { kept } = await run(size);
@@ -87,7 +101,10 @@ async function logBytesPerTurn(run: (steps: number) => Promise<{ kept: readonly 
   return result;
 }
 
-async function heapKept(run: (steps: number) => Promise<{ kept: readonly RunEvent[] }>, steps: number): Promise<number> {
+async function heapKept(
+  run: (steps: number) => Promise<{ kept: readonly RunEvent[] }>,
+  steps: number,
+): Promise<number> {
   const heap = async () => {
     for (let i = 0; i < 3; i++) {
       globalThis.gc?.();
@@ -103,8 +120,12 @@ async function heapKept(run: (steps: number) => Promise<{ kept: readonly RunEven
 }
 
 async function overHttp(ours: Adapter): Promise<{ engine: number; bare: number; ratio: number }> {
-  const server = fork(fileURLToPath(new URL("sse-server.ts", import.meta.url)), { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const { port } = await new Promise<{ port: number }>((resolve) => server.once("message", (message) => resolve(message as { port: number })));
+  const server = fork(fileURLToPath(new URL("sse-server.ts", import.meta.url)), {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const { port } = await new Promise<{ port: number }>((resolve) =>
+    server.once("message", (message) => resolve(message as { port: number })),
+  );
   const baseUrl = `http://127.0.0.1:${port}/v1`;
   const engineRun = await ours.http(baseUrl);
   const bareRun = (steps: number) => bareOverHttp(baseUrl, steps);

@@ -21,7 +21,9 @@ const names = readdirSync(folder)
 
 const [name] = process.argv.slice(2);
 if (!name || !names.includes(name)) {
-  console.error(`${name ? `There is no bench "${name}". ` : ""}Usage: npm run bench -- NAME, with NAME one of: ${names.join(", ")}.`);
+  console.error(
+    `${name ? `There is no bench "${name}". ` : ""}Usage: npm run bench -- NAME, with NAME one of: ${names.join(", ")}.`,
+  );
   process.exit(2);
 }
 const { bench } = (await import(`./${name}.bench.ts`)) as { bench: () => Promise<Bench> };

@@ -6,6 +6,7 @@ import {
   patterns,
   scripted,
   startRun,
+  toolSpec,
   tools,
   type Pattern,
   type StartOptions,
@@ -113,7 +114,7 @@ test("the bundled tools are there by default, each with a schema a model can rea
   expect(run.log.find((event) => event.type === "observation")).toMatchObject({
     output: expect.stringContaining("50"),
   });
-  for (const { spec } of tools) expect(spec.parameters).toMatchObject({ type: "object" });
+  for (const tool of tools) expect(toolSpec(tool).parameters).toMatchObject({ type: "object" });
 });
 
 test.each([

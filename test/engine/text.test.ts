@@ -1,3 +1,4 @@
+// Strings: their size in bytes, lone surrogates, and cutting what is too long.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { shorten, utf8Bytes, wellFormed } from "../../src/engine/text.ts";

@@ -8,6 +8,7 @@ import { problems, z } from "../schema.ts";
 import { createScope, within, type Scope } from "../scope.ts";
 import { shorten, wellFormed } from "../text.ts";
 import { resultText } from "../tools/result.ts";
+import { toolSpec } from "../tools/spec.ts";
 import { defaultResultCharacters, type Tool } from "../tools/tool.ts";
 import { checkpoint, fromPurse, nextSpan, reached, type Context } from "./context.ts";
 import { endOf, parallel } from "./span.ts";
@@ -136,7 +137,8 @@ type Outcome = { text: string; plain: unknown } | { failure: Failure };
 function observed(ctx: Context, id: string, call: ToolCall, tool: Tool | undefined, outcome: Outcome): Observation {
   const { run } = ctx;
   const failure = "failure" in outcome ? outcome.failure : null;
-  const whole = "failure" in outcome ? outcome.failure.message : outcome.text;
+  // Without a mark a model cannot tell a failed read from a file that holds such a text.
+  const whole = failure ? `Error (${failure.code}): ${failure.message}` : "text" in outcome ? outcome.text : "";
   const text = shorten(whole, tool?.resultCharacters ?? defaultResultCharacters, run.language);
   run.say({
     type: "observation",
@@ -153,8 +155,8 @@ function observed(ctx: Context, id: string, call: ToolCall, tool: Tool | undefin
 type Checked = { ok: true; value: unknown } | { ok: false; code: FailureCode; message: string };
 
 function check(ctx: Context, call: ToolCall, tool: Tool): Checked {
-  const read = readArguments(call.arguments, tool.spec.parameters, {
-    finishReason: "stop",
+  const read = readArguments(call.arguments, toolSpec(tool).parameters, {
+    finishReason: "tool_calls",
     language: ctx.run.language,
   });
   if (!read.ok)
@@ -164,7 +166,7 @@ function check(ctx: Context, call: ToolCall, tool: Tool): Checked {
   return {
     ok: false,
     code: "bad-arguments",
-    message: `${problems(parsed.error)}\nThe arguments must fit: ${JSON.stringify(tool.spec.parameters)}`,
+    message: `${problems(parsed.error)}\nThe arguments must fit: ${JSON.stringify(toolSpec(tool).parameters)}`,
   };
 }
 

@@ -20,8 +20,8 @@ export interface ThinkOptions {
   responseSchema?: Record<string, unknown>;
   /** labels at which the reply ends: sent along where the model takes them, and cut here in any case */
   stop?: readonly string[];
-  /** where a reply must be cut, as an index into the text so far; asked while it is written */
-  cutAt?: (text: string) => number | null;
+  /** Makes, for each reply, what tells where it must be cut, as an index into the text so far. */
+  cut?: () => (text: string) => number | null;
   /** This call is the answer anyway: it may use the room kept for a closing call. */
   isAnswer?: boolean;
   /** messages of this one call, after the conversation and never kept in it */
@@ -96,7 +96,7 @@ async function callOnce(
     firstAt ??= run.now();
     run.onText(id, text);
   };
-  const received = await receive(ctx.scope, model, request, onText, options.cutAt);
+  const received = await receive(ctx.scope, model, request, onText, options.cut?.());
   const settled = settle(ctx, talk, reservation, received);
   run.say({
     type: "model.reply",

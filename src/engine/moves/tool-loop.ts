@@ -13,8 +13,10 @@ import { think, type Reply, type ThinkOptions } from "./think.ts";
 
 /** How an agent writes its calls and answers, and how it is told of their results. */
 export interface Protocol {
+  /** system text that explains it */
+  readonly prompt: string;
   /** what goes along with each request */
-  readonly request: Pick<ThinkOptions, "tools" | "stop" | "cutAt">;
+  readonly request: Pick<ThinkOptions, "tools" | "stop" | "cut">;
   read(reply: Reply): Turn;
   /** the reply as it stays in the conversation */
   said(reply: Reply, turn: Turn): Message;

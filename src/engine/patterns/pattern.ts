@@ -2,6 +2,7 @@
 import type { Budget, Limit } from "../budget.ts";
 import type { Role } from "../events.ts";
 import type { Context } from "../moves/context.ts";
+import type { Moves } from "../moves/index.ts";
 import type { Schema, z } from "../schema.ts";
 
 export interface Pattern {
@@ -16,7 +17,7 @@ export interface Pattern {
   readonly roles: readonly Role[];
   readonly usesTools: boolean;
   /** Answers the task. Throws StopError where it must stop. */
-  run(ctx: Context, settings: Record<string, unknown>): Promise<string>;
+  run(ctx: Context, settings: Record<string, unknown>, moves: Moves): Promise<string>;
 }
 
 export interface PatternDefinition<Settings extends Schema> {
@@ -26,10 +27,13 @@ export interface PatternDefinition<Settings extends Schema> {
   budget?: Partial<Budget>;
   roles?: readonly Role[];
   usesTools?: boolean;
-  run(ctx: Context, settings: z.output<Settings>): Promise<string>;
+  run(ctx: Context, settings: z.output<Settings>, moves: Moves): Promise<string>;
 }
 
-/** Makes a pattern. `run` gets settings that its schema has checked. */
+/**
+ * Makes a pattern. `run` gets settings that its schema has checked, and the moves: they are loaded when a run starts, while the
+ * page needs the list of patterns at once.
+ */
 export function definePattern<Settings extends Schema<Record<string, unknown>>>(
   definition: PatternDefinition<Settings>,
 ): Pattern {
@@ -40,6 +44,6 @@ export function definePattern<Settings extends Schema<Record<string, unknown>>>(
     budget: definition.budget ?? {},
     roles: definition.roles ?? ["main"],
     usesTools: definition.usesTools ?? true,
-    run: (ctx, settings) => definition.run(ctx, settings as z.output<Settings>),
+    run: (ctx, settings, moves) => definition.run(ctx, settings as z.output<Settings>, moves),
   };
 }

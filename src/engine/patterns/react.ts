@@ -1,9 +1,4 @@
 // ReAct: one agent that thinks, acts and observes until it knows the answer.
-import { createConversation } from "../moves/conversation.ts";
-import { nativeProtocol, textProtocol } from "../moves/protocols.ts";
-import { toolLoop } from "../moves/tool-loop.ts";
-import { reactTextPrompt } from "../protocol/react-text.ts";
-import { reactToolsPrompt } from "../protocol/react-tools.ts";
 import { z } from "../schema.ts";
 import { definePattern } from "./pattern.ts";
 
@@ -15,14 +10,14 @@ export const react = definePattern({
     protocol: z._default(z.enum(["tools", "text"]), "tools"),
   }),
   limits: ["iterations", "modelCalls", "toolCalls", "usd", "tokens", "wallMs", "toolTimeoutMs"],
-  run(ctx, { protocol }) {
-    const { language, task, models } = ctx.run;
-    const tools = [...ctx.run.tools.values()].map((tool) => tool.spec);
-    const native = protocol === "tools" && models.main.can.tools;
+  run(ctx, settings, { createConversation, nativeProtocol, textProtocol, toolLoop }) {
+    const { tools, language, task, models } = ctx.run;
+    const native = settings.protocol === "tools" && models.main.can.tools;
+    const protocol = native ? nativeProtocol(tools, language) : textProtocol(tools, language);
     const talk = createConversation([
-      { role: "system", content: native ? reactToolsPrompt(language) : reactTextPrompt(tools, language) },
+      { role: "system", content: protocol.prompt },
       { role: "user", content: task },
     ]);
-    return toolLoop(ctx, talk, { protocol: native ? nativeProtocol(tools, language) : textProtocol(tools, language) });
+    return toolLoop(ctx, talk, { protocol });
   },
 });

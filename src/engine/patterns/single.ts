@@ -1,9 +1,6 @@
 // Single prompt: the baseline. One call, no tools; whatever it writes is the answer.
 import { StopError } from "../errors.ts";
 import type { Language } from "../events.ts";
-import { accepted, refuseFiltered } from "../moves/answer.ts";
-import { createConversation } from "../moves/conversation.ts";
-import { think } from "../moves/think.ts";
 import { z } from "../schema.ts";
 import { definePattern } from "./pattern.ts";
 
@@ -12,7 +9,7 @@ export const single = definePattern({
   settings: z.object({}),
   limits: ["usd", "tokens", "wallMs"],
   usesTools: false,
-  async run(ctx) {
+  async run(ctx, _settings, { accepted, createConversation, refuseFiltered, think }) {
     const talk = createConversation([
       { role: "system", content: prompt[ctx.run.language] },
       { role: "user", content: ctx.run.task },

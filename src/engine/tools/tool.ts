@@ -1,6 +1,5 @@
 // The port to a tool: a schema, a description and a function.
-import { jsonSchema, type Schema, type z } from "../schema.ts";
-import type { ToolSpec } from "../model/model.ts";
+import type { Schema, z } from "../schema.ts";
 
 /** The files of one run. Paths are plain names with `/` between; text only. */
 export interface Files {
@@ -31,7 +30,6 @@ export interface Tool {
   readonly usdPerCall: number;
   /** longest copy of a result that the model gets, in characters; the log keeps the whole result */
   readonly resultCharacters: number;
-  readonly spec: ToolSpec;
   run(input: unknown, context: ToolContext): unknown;
 }
 
@@ -69,7 +67,6 @@ export function defineTool<Input extends Schema>(definition: ToolDefinition<Inpu
     readOnly: definition.readOnly ?? false,
     usdPerCall: definition.usdPerCall ?? 0,
     resultCharacters: definition.resultCharacters ?? defaultResultCharacters,
-    spec: { name, description, parameters: jsonSchema(input) },
     run: (value, context) => run(value as z.output<Input>, context),
   };
 }

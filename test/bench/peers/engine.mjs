@@ -36,7 +36,11 @@ function counter(steps) {
     async complete() {
       const i = turn++;
       return i < steps
-        ? { text: "", toolCalls: [{ id: `call_${i}`, name: "add", arguments: `{"a":${i},"b":1}` }], finishReason: "tool_calls" }
+        ? {
+            text: "",
+            toolCalls: [{ id: `call_${i}`, name: "add", arguments: `{"a":${i},"b":1}` }],
+            finishReason: "tool_calls",
+          }
         : { text: final, toolCalls: [], finishReason: "stop" };
     },
   };
@@ -50,7 +54,13 @@ export default [
     },
     async http(baseURL) {
       return async (steps) => {
-        const model = proxyModel({ id: `steps-${steps}`, baseURL, price: free, can, headers: () => ({ authorization: "Bearer test" }) });
+        const model = proxyModel({
+          id: `steps-${steps}`,
+          baseURL,
+          price: free,
+          can,
+          headers: () => ({ authorization: "Bearer test" }),
+        });
         await carryOut("loopglass over HTTP", model, steps);
       };
     },

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeShape } from "../../../src/engine/protocol/argument-words.ts";
 import { readArguments } from "../../../src/engine/protocol/arguments.ts";
-import { jsonSchema, z } from "../../../src/engine/schema.ts";
+import { jsonSchema } from "../../../src/engine/json-schema.ts";
+import { z } from "../../../src/engine/schema.ts";
 
 const weather = jsonSchema(z.object({ city: z.string(), days: z.optional(z.int()) }));
 const order = jsonSchema(

@@ -13,6 +13,7 @@ import {
 import type { Turn } from "../../../src/engine/protocol/turn.ts";
 import { z } from "../../../src/engine/schema.ts";
 import { defineTool } from "../../../src/engine/tools/tool.ts";
+import { toolSpec } from "../../../src/engine/tools/spec.ts";
 
 const run = () => "";
 const tools = [
@@ -26,7 +27,7 @@ const tools = [
     run,
   }),
   defineTool({ name: "查询库存", description: "查询库存。", input: z.object({ sku: z.string() }), run }),
-].map((tool) => tool.spec);
+].map(toolSpec);
 
 function read(reply: string, finishReason: FinishReason = "stop", language: "en" | "zh" = "en"): Turn {
   let calls = 0;
@@ -42,12 +43,14 @@ function outline(reply: string, finishReason: FinishReason = "stop"): string {
 }
 
 test("the founding example reads in both languages", () => {
-  const pe = defineTool({
-    name: "calculate_pe_ratio",
-    description: "",
-    input: z.object({ market_cap: z.number(), net_income: z.number() }),
-    run,
-  }).spec;
+  const pe = toolSpec(
+    defineTool({
+      name: "calculate_pe_ratio",
+      description: "",
+      input: z.object({ market_cap: z.number(), net_income: z.number() }),
+      run,
+    }),
+  );
   for (const reply of [
     'Thought: both figures are there\nAction: calculate_pe_ratio\nAction Input: {"market_cap":3200000000000,"net_income":93700000000}',
     '思考：数据齐全\n行动：calculate_pe_ratio\n行动输入：{"market_cap":3200000000000,"net_income":93700000000}',

@@ -1,3 +1,4 @@
+// The calculator: exact numbers, units, and clear words for what it refuses.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { calculator } from "../../../src/engine/tools/calculator.ts";

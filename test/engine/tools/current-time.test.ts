@@ -1,3 +1,4 @@
+// The clock, in every zone.
 import { expect, test } from "vitest";
 import { currentTime } from "../../../src/engine/tools/current-time.ts";
 import { failure, use } from "./support.ts";

@@ -1,3 +1,4 @@
+// Adding to dates, and moving moments between zones.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dateMath } from "../../../src/engine/tools/date-math.ts";

@@ -1,3 +1,4 @@
+// Counting the time between two dates.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dateMath } from "../../../src/engine/tools/date-math.ts";

@@ -1,3 +1,4 @@
+// The four file tools over one set of files.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { deleteFile } from "../../../src/engine/tools/delete-file.ts";

@@ -1,4 +1,6 @@
+// The list of tools, and the founding example with them.
 import { expect, test } from "vitest";
+import { toolSpec } from "../../../src/engine/tools/spec.ts";
 import { tools } from "../../../src/engine/tools/index.ts";
 import { calculator } from "../../../src/engine/tools/calculator.ts";
 import { readFile } from "../../../src/engine/tools/read-file.ts";
@@ -7,7 +9,7 @@ import { toolContext, use } from "./support.ts";
 
 test("every tool has a name of its own, and a model can be told what it takes", () => {
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
-  for (const { spec } of tools) {
+  for (const spec of tools.map(toolSpec)) {
     expect(spec.parameters).toMatchObject({ type: "object" });
     expect(spec.description.length).toBeLessThan(500);
   }

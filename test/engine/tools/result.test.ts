@@ -1,3 +1,4 @@
+// What a tool returned, as text for a model and as plain JSON for the log.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FailureError } from "../../../src/engine/errors.ts";

@@ -7,9 +7,10 @@ import { reactTextPrompt } from "../../../../src/engine/protocol/react-text.ts";
 import { memoryFiles } from "../../../../src/engine/tools/files-memory.ts";
 import { tools } from "../../../../src/engine/tools/index.ts";
 import { ask } from "./play.ts";
+import { toolSpec } from "../../../../src/engine/tools/spec.ts";
 
 const model = rehearsal({ charactersPerSecond: null });
-const specs = tools.map((tool) => tool.spec);
+const specs = tools.map(toolSpec);
 const task = "Calculate 10*5, save the result to result.txt, then read it back to verify.";
 const chineseTask = "计算10*5，把结果保存到result.txt，再读出来核对";
 const user = (content: string): Message => ({ role: "user", content });

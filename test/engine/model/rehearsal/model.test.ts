@@ -7,9 +7,10 @@ import { rehearsal } from "../../../../src/engine/model/rehearsal/rehearsal.ts";
 import { utf8Bytes } from "../../../../src/engine/text.ts";
 import { tools } from "../../../../src/engine/tools/index.ts";
 import { ask } from "./play.ts";
+import { toolSpec } from "../../../../src/engine/tools/spec.ts";
 
 const atOnce = rehearsal({ charactersPerSecond: null });
-const specs = tools.map((tool) => tool.spec);
+const specs = tools.map(toolSpec);
 const user = (content: string): Message => ({ role: "user", content });
 const task = "Calculate 10*5, save the result to result.txt, then read it back to verify.";
 const request = (changes: Partial<ModelRequest> = {}): ModelRequest => ({

@@ -6,6 +6,7 @@ import { memoryFiles } from "../../../../src/engine/tools/files-memory.ts";
 import { tools as allTools } from "../../../../src/engine/tools/index.ts";
 import { resultText } from "../../../../src/engine/tools/result.ts";
 import type { Files, Tool } from "../../../../src/engine/tools/tool.ts";
+import { toolSpec } from "../../../../src/engine/tools/spec.ts";
 
 export interface PlayOptions {
   tools?: readonly Tool[];
@@ -37,7 +38,7 @@ export async function play(task: string, options: PlayOptions = {}): Promise<Pla
   ];
   const played: Played = { answer: "", calls: [], thoughts: [], files };
   for (let turn = 1; turn <= mostTurns; turn++) {
-    const reply = await ask(model, { messages, tools: tools.map((tool) => tool.spec), maxOutputTokens: 2_000 });
+    const reply = await ask(model, { messages, tools: tools.map(toolSpec), maxOutputTokens: 2_000 });
     const { text, toolCalls } = reply;
     if (toolCalls.length === 0) return { ...played, answer: text };
     played.thoughts.push(text);

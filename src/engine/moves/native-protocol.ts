@@ -1,14 +1,17 @@
-// The two ways an agent can be spoken to: native tool calls, and the text protocol of the ReAct paper.
+// Native tool calls: how an agent is spoken to where its model knows tools.
 import type { Language } from "../events.ts";
-import type { Message, ToolCall, ToolSpec } from "../model/model.ts";
+import type { Message, ToolCall } from "../model/model.ts";
 import { readArguments } from "../protocol/arguments.ts";
-import { readReactTools } from "../protocol/react-tools.ts";
-import { cutAtObservation, observationMessage, readReactText, stopLabels } from "../protocol/react-text.ts";
+import { reactToolsPrompt, readReactTools } from "../protocol/react-tools.ts";
+import { toolSpec } from "../tools/spec.ts";
+import type { Tool } from "../tools/tool.ts";
 import type { Protocol } from "./tool-loop.ts";
 
 /** Calls as the provider's own `tool_calls`, results as messages of role `tool`. */
-export function nativeProtocol(tools: readonly ToolSpec[], language: Language): Protocol {
+export function nativeProtocol(list: ReadonlyMap<string, Tool>, language: Language): Protocol {
+  const tools = [...list.values()].map(toolSpec);
   return {
+    prompt: reactToolsPrompt(language),
     request: { tools },
     read: (reply) => readReactTools(reply, { tools, language }),
     said: (reply) => ({
@@ -33,23 +36,4 @@ function asJson(call: ToolCall): ToolCall {
     const read = readArguments(call.arguments, {}, { finishReason: "stop" });
     return { ...call, arguments: read.ok ? JSON.stringify(read.value) : "{}" };
   }
-}
-
-/** Thought, Action, Action Input, Observation, Final Answer, as text; one call a reply. */
-export function textProtocol(tools: readonly ToolSpec[], language: Language): Protocol {
-  let calls = 0;
-  return {
-    request: { stop: stopLabels, cutAt: cutAtObservation },
-    read: (reply) =>
-      readReactText(reply.text, {
-        tools,
-        language,
-        finishReason: reply.finishReason,
-        nextCallId: () => `call_${++calls}`,
-      }),
-    said: (reply) => ({ role: "assistant", content: reply.text }),
-    observed: (observations, standing) => [
-      { role: "user", content: [observationMessage(observations, language), standing].filter(Boolean).join("\n\n") },
-    ],
-  };
 }
