@@ -3,7 +3,6 @@ import type { Language } from "../events.ts";
 import type { ToolSpec } from "../model/model.ts";
 import { cleanReply } from "./clean-reply.ts";
 import { labelAtLine, lastFinalAnswer } from "./labels.ts";
-import { createObservationCut } from "./react-cut.ts";
 import { answer, readAction, readFinal, thoughtBefore, type ReactTextOptions } from "./react-directive.ts";
 import { feedback, form } from "./react-feedback.ts";
 import { readable, scanReply, type Part, type Scan } from "./react-scan.ts";
@@ -131,11 +130,3 @@ function neutralise(text: string): string {
 
 /** What to send as stop sequences, where the model takes them. */
 export const stopLabels: readonly string[] = ["\nObservation:", "\n观察：", "\n观察:"];
-
-/**
- * Where to cut a reply on this side: at an observation label at the start of a line. One inside a JSON string, a draft or a final
- * answer is text. For a stream use {@link createObservationCut}, which looks at each line once.
- */
-export function cutAtObservation(text: string): number | null {
-  return createObservationCut()(text);
-}

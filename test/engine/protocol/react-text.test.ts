@@ -3,18 +3,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FinishReason } from "../../../src/engine/model/model.ts";
 import { createObservationCut } from "../../../src/engine/protocol/react-cut.ts";
-import {
-  cutAtObservation,
-  observationMessage,
-  reactTextPrompt,
-  readReactText,
-  stopLabels,
-} from "../../../src/engine/protocol/react-text.ts";
+import { observationMessage, reactTextPrompt, readReactText } from "../../../src/engine/protocol/react-text.ts";
 import type { Turn } from "../../../src/engine/protocol/turn.ts";
 import { z } from "../../../src/engine/schema.ts";
 import { defineTool } from "../../../src/engine/tools/tool.ts";
 import { toolSpec } from "../../../src/engine/tools/spec.ts";
 
+const cutWhole = (text: string) => createObservationCut()(text);
 const run = () => "";
 const tools = [
   defineTool({ name: "get_weather", description: "Tells the weather.", input: z.object({ city: z.string() }), run }),
@@ -280,7 +275,7 @@ describe("observations", () => {
         const shown = observationMessage([{ tool: "t", text }], "en").replace(/^Observation: /, "");
         const turn = read(`\n${shown}`);
         expect(turn.kind === "malformed" || !/^(?:calc|x)/.test(outline(shown))).toBe(true);
-        expect(cutAtObservation(shown.includes("\n") ? shown.slice(shown.indexOf("\n")) : "")).toBeNull();
+        expect(cutWhole(shown.includes("\n") ? shown.slice(shown.indexOf("\n")) : "")).toBeNull();
       }),
     );
   });
@@ -300,53 +295,6 @@ test("the prompt gives every tool with its schema, the form, and one action a re
     expect(outline(example.slice(-2).join("\n"))).toMatch(/^= /);
   }
   expect(reactTextPrompt([], "en")).not.toContain("Action Input");
-});
-
-describe("cutting a stream", () => {
-  const inPieces = (text: string, size: number): number | null => {
-    const cut = createObservationCut();
-    for (let end = size; ; end += size) {
-      const found = cut(text.slice(0, end));
-      if (found !== null || end >= text.length) return found;
-    }
-  };
-
-  test.each<[string, string, string | null]>([
-    [
-      "at a made-up observation",
-      'Action: calc\nAction Input: {"expression": "1"}\n**Observation:** 2\nFinal',
-      "**Observation:** 2",
-    ],
-    ["at a Chinese one", "行动：calc\n行动输入：1\n观察：2", "观察：2"],
-    ["at one before any directive", "Thought: x\nObservation: 2", "Observation: 2"],
-    [
-      "not inside a JSON string",
-      'Action: write_file\nAction Input: {"path": "a", "content": "x\nObservation: 2\n',
-      null,
-    ],
-    [
-      "after a JSON string that holds one",
-      'Action: write_file\nAction Input: {"content": "\nObservation: 2"}\nObservation: 3',
-      "Observation: 3",
-    ],
-    ["not inside an answer", "Final Answer: a\nObservation: of the sky", null],
-    ["not inside a draft", "<think>\nObservation: 2\n", null],
-    ["not in the middle of a line", "Thought: Observation: 2\nThe observation: 3", null],
-  ])("%s", (_, text, from) => {
-    for (const size of [1, 3, 7, 1_000])
-      expect(inPieces(text, size)).toBe(from === null ? null : text.lastIndexOf(from));
-    expect(cutAtObservation(text)).toBe(from === null ? null : text.lastIndexOf(from));
-  });
-
-  test("a new reply starts afresh", () => {
-    const cut = createObservationCut();
-    expect(cut("Final Answer: a\nObservation: b")).toBeNull();
-    expect(cut("Action: calc\nAction Input: 1\nObservation: 1")).toBe(29);
-  });
-
-  test("the stop labels are at most the four that providers take", () => {
-    expect(stopLabels).toEqual(["\nObservation:", "\n观察：", "\n观察:"]);
-  });
 });
 
 const pieces = fc.constantFrom(
@@ -374,7 +322,7 @@ test("property: any reply gives a turn whose calls hold JSON that can be run, an
           expect(JSON.parse(call.arguments)).toBeTypeOf("object");
         }
       }
-      expect(cutAtObservation(text)).toSatisfy((cut) => cut === null || (cut as number) <= text.length);
+      expect(cutWhole(text)).toSatisfy((cut) => cut === null || (cut as number) <= text.length);
     }),
     { numRuns: 3_000 },
   );
@@ -397,7 +345,7 @@ test("reading is linear also in hostile replies", () => {
     const text = unit.repeat(Math.ceil(200_000 / unit.length));
     const start = performance.now();
     read(text);
-    cutAtObservation(text);
+    cutWhole(text);
     expect(performance.now() - start, unit).toBeLessThan(1_500);
   }
 });
