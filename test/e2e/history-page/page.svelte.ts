@@ -122,6 +122,39 @@ function longestTask() {
   return seen;
 }
 
+/** The longest time for which the page could do nothing else while `work` went on, in ms. */
+async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  const { port1, port2 } = new MessageChannel();
+  let longest = 0;
+  let last = performance.now();
+  let isOver = false;
+  const over = new Promise<void>((resolve) => {
+    port1.onmessage = () => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      if (isOver) resolve();
+      else port2.postMessage(null);
+    };
+  });
+  port2.postMessage(null);
+  await work();
+  isOver = true;
+  await over;
+  port1.close();
+  return longest;
+}
+
+/** A store with one record an event: what the history is measured against. */
+function openNaive(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open("naive", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("events", { keyPath: ["run", "seq"] });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
 /** Text that no disk can make smaller. */
 function noise(length: number): string {
   const bytes = new Uint8Array(Math.ceil(length / 2));
@@ -150,6 +183,8 @@ const harness = {
   abortNextPut,
   rememberConnections,
   longestTask,
+  longestBlock,
+  openNaive,
   noise,
   rejections,
   until,
