@@ -310,6 +310,66 @@ test("a phone shows everything in one column, with nothing to scroll sideways", 
   expect(await button("Run").isVisible()).toBe(true);
 });
 
+test("a file that is dropped on the page is imported", async () => {
+  await run("What is 2+2?");
+  await ended();
+  const text = await exported();
+  await runs().first().hover();
+  await button("Delete", runs().first()).click();
+  await runs().first().waitFor({ state: "detached" });
+  const data = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "run.json", { type: "application/json" }));
+    return data;
+  }, text);
+  await page.dispatchEvent("body", "dragover", { dataTransfer: data });
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+  await ended();
+  await runs().first().waitFor();
+});
+
+test("an example is taken into the task box, and waits there for Run", async () => {
+  await page.getByRole("button", { name: chinese }).click();
+  expect(await task().inputValue()).toBe(chinese);
+  expect(await runs().count()).toBe(0);
+});
+
+test("without a task Run says so, in place, and starts nothing", async () => {
+  await button("Run").click();
+  await page.getByRole("alert").getByText("Write a task first").waitFor();
+  expect(await task().evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await runs().count()).toBe(0);
+});
+
+describe("what the page needs is not there", () => {
+  test("without the server's answer the page says why, and the rehearsal still works", async () => {
+    await page.route("**/api/config", (route) => route.fulfill({ status: 503, body: "{}" }));
+    await page.reload();
+    await page.getByText("The server's models could not be read: it answered 503.").waitFor();
+    await run("What is 2+2?");
+    await ended();
+    await page.unroute("**/api/config");
+    await button("Ask again").click();
+    await expect.poll(() => page.getByRole("combobox", { name: "Model" }).textContent()).toContain("local-model");
+    faults = faults.filter((fault) => !fault.includes("503"));
+  });
+
+  test("without storage for settings the page works, and says once that they are not kept", async () => {
+    await context.addInitScript(() => {
+      Object.defineProperty(globalThis, "localStorage", {
+        get() {
+          throw new DOMException("Access is denied", "SecurityError");
+        },
+      });
+    });
+    await page.reload();
+    await page.getByText("Your settings cannot be kept in this browser.").waitFor();
+    await run("What is 2+2?");
+    await ended();
+    expect(await page.getByText("Your settings cannot be kept in this browser.").count()).toBe(1);
+  });
+});
+
 describe("a real server behind the real Worker", () => {
   beforeEach(async () => {
     await page.getByRole("combobox", { name: "Model" }).selectOption("local-model");
@@ -343,6 +403,27 @@ describe("a real server behind the real Worker", () => {
     await model.closed(closed + 1);
     await region("Answer").getByText("Stopped by you").waitFor();
     await runs().first().getByText("Stopped", { exact: true }).waitFor({ state: "attached" });
+  });
+
+  test("a second run waits until the first has ended, and says so; another one can be looked at meanwhile", async () => {
+    model.reply({ text: "2" });
+    await run("What is 1+1?");
+    await ended();
+    model.reply({ text: ["Once", ...Array<string>(2_000).fill(" upon a time")], delayMs: 20 });
+    await run("Tell me a long story.");
+    await region("Answer").getByText("Once upon").waitFor();
+    await task().press("Control+Enter");
+    await page.getByText("One is going on. Stop it before you start the next.").waitFor();
+    await runs()
+      .filter({ hasText: "What is 1+1?" })
+      .getByRole("button", { name: /What is/ })
+      .click();
+    await ended();
+    await button("Show it").click();
+    await standing().filter({ hasText: "Running" }).waitFor();
+    await button("Stop").click();
+    await ended("Stopped");
+    expect(await runs().count()).toBe(2);
   });
 
   test("Pause holds the next move until Resume", async () => {

@@ -117,16 +117,16 @@ const statuses = {
 const patterns = {
   "pattern.single.name": "Single prompt",
   "pattern.single.line": "One call, one answer",
-  "pattern.single.plans": "Not at all: its first words are the answer.",
-  "pattern.single.suits": "Questions a model can answer from memory; the baseline for the others.",
+  "pattern.single.plans": "Not at all: one try.",
+  "pattern.single.suits": "What a model knows by heart; a baseline.",
   "pattern.single.costs": "One call: the cheapest and quickest.",
-  "pattern.single.not": "Facts to look up, figures to compute, files to write: it has no tools.",
+  "pattern.single.not": "Facts to look up, sums, files: no tools.",
   "pattern.react.name": "ReAct",
   "pattern.react.line": "Thinks, acts, looks, repeats",
   "pattern.react.plans": "One step at a time, from the last result.",
-  "pattern.react.suits": "Tasks whose next step depends on what was just found.",
-  "pattern.react.costs": "One call a turn, and each reads all before it.",
-  "pattern.react.not": "Long tasks of many independent parts: it does them one by one.",
+  "pattern.react.suits": "Tasks whose steps build on each other.",
+  "pattern.react.costs": "A call a turn; each reads all before it.",
+  "pattern.react.not": "Long tasks of independent parts.",
 } as const;
 
 const settings = {
