@@ -1,7 +1,7 @@
 // The history of runs: saved in IndexedDB as they go, or kept in memory and said so.
 import { connect, HistoryError } from "./history/connection.ts";
 import type { Database } from "./history/database.ts";
-import { isHeld, whenFree } from "./history/locks.ts";
+import { isHeld, isHeldFor, whenFree } from "./history/locks.ts";
 import { plain } from "./history/plain.ts";
 import { readRecord, readSummaries } from "./history/reader.ts";
 import { createWriter, type Writer } from "./history/recording.ts";
@@ -31,6 +31,8 @@ export type {
 } from "./history/types.ts";
 
 const retryEveryMs = 2_000;
+/** for how long a page that was reloaded may still hold its locks */
+const dyingMs = 250;
 
 /** Opens the history. Returns at once: it is known later whether runs can be saved, and nothing has to wait for that. */
 export function openHistory({ name = "loopglass", version }: HistoryOptions = {}): History {
@@ -151,7 +153,10 @@ export function openHistory({ name = "loopglass", version }: HistoryOptions = {}
 
     async open(id) {
       const writer = writers.get(id);
-      return writer ? writer.record() : connection.use((database) => readRecord(database, id));
+      if (writer) return writer.record();
+      const record = await connection.use((database) => readRecord(database, id));
+      const isOver = record.interrupted || record.events.at(-1)?.type === "run.end";
+      return isOver || (await isHeldFor(id, dyingMs)) ? record : { ...record, interrupted: true };
     },
 
     async rename(id, title) {

@@ -26,3 +26,10 @@ export async function isHeld(run: string): Promise<boolean> {
   const { held } = (await manager()?.query()) ?? {};
   return held?.some((lock) => lock.name === lockName(run)) ?? false;
 }
+
+/** Whether a tab runs the run, and still does after so many ms: the lock of a page that is being closed stays for a moment. */
+export async function isHeldFor(run: string, ms: number): Promise<boolean> {
+  if (!(await isHeld(run))) return false;
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  return isHeld(run);
+}
