@@ -2,6 +2,8 @@
 import type { Clock } from "./clock.ts";
 import type { Fact, RunEvent } from "./events.ts";
 
+type Stamped = Fact & { seq: number; at: number };
+
 export interface Recorder {
   readonly log: readonly RunEvent[];
   say(fact: Fact): void;
@@ -13,7 +15,7 @@ export interface Recorder {
 /** After `run.end` nothing is added: what comes late changes nothing. */
 export function createRecorder(clock: Clock): Recorder {
   const log: RunEvent[] = [];
-  const listeners = new Set<(event: RunEvent) => void>();
+  let listeners: readonly ((event: RunEvent) => void)[] = [];
   const open = new Set<string>();
   const startedAt = clock.now();
   let ended = false;
@@ -24,9 +26,14 @@ export function createRecorder(clock: Clock): Recorder {
     else if (fact.type === "span.end" && !open.delete(fact.span)) return;
     // Microseconds are enough, and keep the log short.
     const at = Math.round((clock.now() - startedAt) * 1000) / 1000;
-    const event: RunEvent = Object.freeze({ ...fact, seq: log.length, at });
+    // Stamped in place: each fact is said once, and a copy would double what a run leaves to collect.
+    const event = fact as Stamped;
+    event.seq = log.length;
+    event.at = at;
+    Object.freeze(event);
     log.push(event);
     ended = fact.type === "run.end";
+    if (listeners.length === 0) return;
     for (const listener of listeners) {
       try {
         listener(event);
@@ -43,8 +50,10 @@ export function createRecorder(clock: Clock): Recorder {
     log,
     say,
     subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      listeners = [...listeners, listener];
+      return () => {
+        listeners = listeners.filter((one) => one !== listener);
+      };
     },
     endOpenSpans(failure, except) {
       for (const span of [...open].reverse()) {

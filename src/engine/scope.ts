@@ -12,7 +12,8 @@ export interface Scope {
 }
 
 export function createScope(outer?: Scope): Scope {
-  const listeners = new Set<(reason: Error) => void>();
+  // A list, not a Set: few listen at a time, and each call comes and goes.
+  let listeners: ((reason: Error) => void)[] = [];
   let stopped: Error | null = null;
   let controller: AbortController | null = null;
 
@@ -20,8 +21,9 @@ export function createScope(outer?: Scope): Scope {
     if (stopped) return;
     stopped = reason;
     controller?.abort(reason);
-    for (const listener of [...listeners]) listener(reason);
-    listeners.clear();
+    const all = listeners;
+    listeners = [];
+    for (const listener of all) listener(reason);
   };
   const close = outer?.onStop(stop) ?? (() => {});
 
@@ -42,8 +44,11 @@ export function createScope(outer?: Scope): Scope {
         listener(stopped);
         return () => {};
       }
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      listeners.push(listener);
+      return () => {
+        const place = listeners.lastIndexOf(listener);
+        if (place >= 0) listeners.splice(place, 1);
+      };
     },
     close,
   };

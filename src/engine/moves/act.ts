@@ -30,34 +30,37 @@ export interface Observation {
  * @throws StopError `loop` if a rule says so, and whatever stops a call
  */
 export async function actAll(ctx: Context, calls: readonly ToolCall[], cause: string): Promise<Observation[]> {
-  const observations: Observation[] = [];
-  for (let next = 0; next < calls.length;) {
-    const side = sideBySide(ctx, calls, next);
-    next += side.length;
-    const [only] = side;
-    if (side.length === 1 && only) observations.push(await act(ctx, only, cause));
-    else
-      observations.push(
-        ...(await parallel(
-          ctx,
-          side.map((call) => (ctx: Context) => act(ctx, call, cause)),
-        )),
-      );
-  }
-  for (const [index, observation] of observations.entries()) watchForLoops(ctx, calls[index], observation);
+  const [only] = calls;
+  const observations = only && calls.length === 1 ? [await act(ctx, only, cause)] : await actSeveral(ctx, calls, cause);
+  for (let i = 0; i < observations.length; i++) watchForLoops(ctx, calls[i], observations[i]);
   return observations;
 }
 
-function sideBySide(ctx: Context, calls: readonly ToolCall[], from: number): ToolCall[] {
-  let to = from + 1;
-  const readOnly = (call: ToolCall | undefined) => call && ctx.run.tools.get(call.name)?.readOnly;
-  if (readOnly(calls[from])) while (to < calls.length && readOnly(calls[to])) to += 1;
-  return calls.slice(from, to);
+async function actSeveral(ctx: Context, calls: readonly ToolCall[], cause: string): Promise<Observation[]> {
+  const observations: Observation[] = [];
+  for (const group of sideBySide(ctx, calls)) {
+    const bodies = group.map((call) => (ctx: Context) => act(ctx, call, cause));
+    observations.push(...(await parallel(ctx, bodies)));
+  }
+  return observations;
 }
 
-function watchForLoops(ctx: Context, call: ToolCall | undefined, observation: Observation): void {
+/** The calls in groups that may run side by side, in order. */
+function sideBySide(ctx: Context, calls: readonly ToolCall[]): ToolCall[][] {
+  const groups: ToolCall[][] = [];
+  let open: ToolCall[] | null = null;
+  for (const call of calls) {
+    const readOnly = ctx.run.tools.get(call.name)?.readOnly ?? false;
+    if (open && readOnly) open.push(call);
+    else groups.push((open = [call]));
+    if (!readOnly) open = null;
+  }
+  return groups;
+}
+
+function watchForLoops(ctx: Context, call: ToolCall | undefined, observation: Observation | undefined): void {
   const { loops } = ctx.agent;
-  if (!loops || !call) return;
+  if (!loops || !call || !observation) return;
   const verdict: LoopVerdict = loops.call({
     span: observation.span,
     tool: observation.tool,

@@ -129,3 +129,8 @@ const limitWords: Record<Limit, (value: number, used: number) => string> = {
 export function limitMessage({ limit, value, used }: LimitReached): string {
   return `${limitWords[limit](value, used)} Raise the limit "${limit}" to go on.`;
 }
+
+/** Says something that a person should know of, and the model need not. */
+export function warn(ctx: Context, code: string, message: string): void {
+  ctx.run.say({ type: "warning", span: ctx.span, code, message });
+}

@@ -1,15 +1,15 @@
 // think: one model call in its own span, paid for before it is sent, and made again where that may help.
 import { StopError } from "../errors.ts";
-import type { FactOf, Role } from "../events.ts";
-import type { Message, ModelFailure, ModelReply, ModelRequest, ToolSpec } from "../model/model.ts";
+import type { Role } from "../events.ts";
+import type { Message, ModelReply, ToolSpec } from "../model/model.ts";
 import { retryDelayMs } from "../model/retry.ts";
-import { toUsd, type CallAsk, type LimitHit, type Reservation } from "../purse.ts";
+import type { CallAsk, LimitHit, Reservation } from "../purse.ts";
 import { within } from "../scope.ts";
 import { utf8Bytes } from "../text.ts";
-import { checkpoint, fromPurse, nextSpan, reached, type Context } from "./context.ts";
+import { checkpoint, fromPurse, reached, warn, type Context } from "./context.ts";
 import type { Conversation } from "./conversation.ts";
+import { begin, conclude } from "./model-call.ts";
 import { receive } from "./receive.ts";
-import { endOf } from "./span.ts";
 
 export interface ThinkOptions {
   /** what the span is called; default: the role */
@@ -49,7 +49,14 @@ export async function think(ctx: Context, talk: Conversation, options: ThinkOpti
     const paused = checkpoint(ctx);
     if (paused) await within(ctx.scope, paused);
     if (ctx.scope.stopped) throw ctx.scope.stopped;
-    const result = await callOnce(ctx, talk, options);
+    makeRoom(ctx, talk, ctx.run.models[options.role ?? "main"].contextTokens);
+    const answer = ctx.run.purse.reserve(askFor(ctx, talk, options));
+    const atOnce = "kind" in answer && answer.kind === "reserved";
+    const reservation = atOnce ? answer : await waitForRoom(ctx, talk, options, answer);
+
+    const call = begin(ctx, talk, options, reservation);
+    const received = await receive(ctx.scope, call.model, call.request, call.onText, options.cut?.());
+    const result = conclude(ctx, talk, call, received);
     if ("span" in result) return result;
     const { failure } = result;
     if (failure.code === "context-length" && !shortened && talk.forget(talk.guessTokens() / 2, ctx.run.language) > 0) {
@@ -61,73 +68,6 @@ export async function think(ctx: Context, talk: Conversation, options: ThinkOpti
     if (delayMs === null) throw new StopError({ code: "model", reason: failure.code, message: failure.message });
     await pause(ctx, delayMs);
   }
-}
-
-/** One attempt: a reservation, a span, a request, and its settlement. */
-async function callOnce(
-  ctx: Context,
-  talk: Conversation,
-  options: ThinkOptions,
-): Promise<Reply | { failure: ModelFailure }> {
-  const { run } = ctx;
-  const role = options.role ?? "main";
-  const model = run.models[role];
-  makeRoom(ctx, talk, model.contextTokens);
-  const answer = run.purse.reserve(askFor(ctx, talk, options));
-  const atOnce = "kind" in answer && answer.kind === "reserved";
-  const reservation = atOnce ? answer : await waitForRoom(ctx, talk, options, answer);
-
-  const id = nextSpan(ctx);
-  run.say({
-    type: "span.start",
-    span: id,
-    parent: ctx.span,
-    kind: "model",
-    name: options.name ?? role,
-    ...(options.causes?.length && { causes: [...options.causes] }),
-  });
-  const request = requestOf(ctx, talk, options, reservation);
-  run.say(requestFact(ctx, talk, options, request, reservation, id));
-  talk.sent(id);
-
-  const sentAt = run.now();
-  let firstAt: number | null = null;
-  const onText = (text: string) => {
-    firstAt ??= run.now();
-    run.onText(id, text);
-  };
-  const received = await receive(ctx.scope, model, request, onText, options.cut?.());
-  const settled = settle(ctx, talk, reservation, received);
-  run.say({
-    type: "model.reply",
-    span: id,
-    text: received.reply.text,
-    finishReason: received.reply.finishReason,
-    ...("reasoning" in received.reply && { reasoning: received.reply.reasoning }),
-    ...(received.reply.toolCalls.length > 0 && { toolCalls: received.reply.toolCalls }),
-    usd: toUsd(settled.pico),
-    ...(settled.certainty && { certainty: settled.certainty }),
-    ...(settled.usage && { usage: settled.usage }),
-    ...(firstAt !== null && { msToFirstToken: firstAt - sentAt }),
-  });
-  if (received.kind === "stopped") {
-    run.say({ type: "span.end", span: id, ...endOf(received.stop) });
-    throw received.stop;
-  }
-  if (received.kind === "failed") {
-    const { code, message } = received.failure;
-    run.say({ type: "span.end", span: id, status: "failed", failure: { code, message } });
-    return { failure: received.failure };
-  }
-  run.say({ type: "span.end", span: id, status: "ok" });
-  if (received.kind === "overran") {
-    warn(
-      ctx,
-      "output-limit-ignored",
-      `The model wrote past its limit of ${request.maxOutputTokens} tokens and was cut off there.`,
-    );
-  }
-  return { ...received.reply, span: id };
 }
 
 /** Leaves out old turns before a conversation outgrows the model's window. */
@@ -193,89 +133,6 @@ function sizeOfExtras({ tools, responseSchema, aside }: ThinkOptions): number {
     size += known;
   }
   return size;
-}
-
-function requestOf(ctx: Context, talk: Conversation, options: ThinkOptions, reservation: Reservation): ModelRequest {
-  const role = options.role ?? "main";
-  const { can } = ctx.run.models[role];
-  const { tools, toolChoice, responseSchema, stop, aside } = options;
-  return {
-    messages: aside ? [...talk.messages, ...aside] : talk.messages,
-    maxOutputTokens: reservation.outputTokens,
-    ...(tools && tools.length > 0 && can.tools && { tools, ...(toolChoice && { toolChoice }) }),
-    ...(responseSchema && can.responseSchema && { responseSchema }),
-    ...(stop && can.stop && { stop }),
-    ...(can.temperature && { temperature: ctx.run.temperatures[role] }),
-    ...(ctx.run.seed !== undefined && { seed: ctx.run.seed }),
-  };
-}
-
-function requestFact(
-  ctx: Context,
-  talk: Conversation,
-  options: ThinkOptions,
-  request: ModelRequest,
-  reservation: Reservation,
-  span: string,
-): FactOf<"model.request"> {
-  const role = options.role ?? "main";
-  const { temperature, seed, stop, toolChoice, responseSchema, tools } = request;
-  const unsaid = talk.unsaid();
-  return {
-    type: "model.request",
-    span,
-    model: ctx.run.models[role].id,
-    role,
-    ...unsaid,
-    ...(options.aside && { messages: [...unsaid.messages, ...options.aside] }),
-    maxOutputTokens: request.maxOutputTokens,
-    reserved: { tokens: reservation.tokens, usd: toUsd(reservation.pico) },
-    ...(temperature !== undefined && { temperature }),
-    ...(seed !== undefined && { seed }),
-    ...(stop && { stop: [...stop] }),
-    ...(toolChoice && { toolChoice }),
-    ...(responseSchema && { responseSchema }),
-    // The tools of a run stand in run.start: only a choice among them needs saying.
-    ...(tools && tools.length !== ctx.run.tools.size && { tools: tools.map((tool) => tool.name) }),
-  };
-}
-
-type Settled = { pico: number; usage?: Reply["usage"]; certainty?: "estimated" | "at-most" };
-
-/** Books what a call used: as reported, else as estimated from its bytes, else the whole reservation. */
-function settle(
-  ctx: Context,
-  talk: Conversation,
-  reservation: Reservation,
-  received: Awaited<ReturnType<typeof receive>>,
-): Settled {
-  const { purse } = ctx.run;
-  const { usage } = received;
-  if (usage) {
-    const pico = purse.settle(reservation, usage);
-    if (received.kind === "replied") talk.measured(usage);
-    if (pico > reservation.pico || usage.inputTokens + usage.outputTokens > reservation.tokens) {
-      warn(
-        ctx,
-        "usage-above-reservation",
-        `The provider reports ${usage.inputTokens} + ${usage.outputTokens} tokens, more than the ${reservation.inputTokens} + ${reservation.outputTokens} that were set aside.`,
-      );
-    }
-    return { pico, usage };
-  }
-  if (!received.sent || (received.kind === "failed" && received.failure.free))
-    return { pico: purse.settle(reservation, null) };
-  if (received.kind === "replied") {
-    const written = Math.min(received.bytes, reservation.outputTokens);
-    const estimate = { inputTokens: reservation.inputTokens, outputTokens: written };
-    return { pico: purse.settle(reservation, estimate), usage: estimate, certainty: "estimated" };
-  }
-  const most = { inputTokens: reservation.inputTokens, outputTokens: reservation.outputTokens };
-  return { pico: purse.settleWhole(reservation), usage: most, certainty: "at-most" };
-}
-
-function warn(ctx: Context, code: string, message: string): void {
-  ctx.run.say({ type: "warning", span: ctx.span, code, message });
 }
 
 /** Waits on the run's stopwatch; rejects when the run stops. */

@@ -1,0 +1,170 @@
+// One call to a model in the log: its span, its request, and what it came to, paid for.
+import type { FactOf } from "../events.ts";
+import type { Model, ModelFailure, ModelRequest, Usage } from "../model/model.ts";
+import { toUsd, type Reservation } from "../purse.ts";
+import { nextSpan, warn, type Context } from "./context.ts";
+import type { Conversation } from "./conversation.ts";
+import type { Received } from "./receive.ts";
+import { endOf } from "./span.ts";
+import type { Reply, ThinkOptions } from "./think.ts";
+
+export interface ModelCall {
+  readonly span: string;
+  readonly model: Model;
+  readonly request: ModelRequest;
+  readonly reservation: Reservation;
+  readonly sentAt: number;
+  firstAt: number | null;
+  onText(text: string): void;
+}
+
+/** Opens the span and says the request, paid for by the reservation. */
+export function begin(ctx: Context, talk: Conversation, options: ThinkOptions, reservation: Reservation): ModelCall {
+  const { run } = ctx;
+  const role = options.role ?? "main";
+  const span = nextSpan(ctx);
+  run.say({
+    type: "span.start",
+    span,
+    parent: ctx.span,
+    kind: "model",
+    name: options.name ?? role,
+    ...(options.causes?.length && { causes: [...options.causes] }),
+  });
+  const request = requestOf(ctx, talk, options, reservation);
+  run.say(requestFact(ctx, talk, options, request, reservation, span));
+  talk.sent(span);
+  const call: ModelCall = {
+    span,
+    model: run.models[role],
+    request,
+    reservation,
+    sentAt: run.now(),
+    firstAt: null,
+    onText(text) {
+      call.firstAt ??= run.now();
+      run.onText(span, text);
+    },
+  };
+  return call;
+}
+
+/**
+ * Settles the call, says what came back and ends the span.
+ *
+ * @throws what stopped the call, if something did
+ */
+export function conclude(
+  ctx: Context,
+  talk: Conversation,
+  call: ModelCall,
+  received: Received,
+): Reply | { failure: ModelFailure } {
+  const { run } = ctx;
+  const { span, firstAt, sentAt } = call;
+  const settled = settle(ctx, talk, call.reservation, received);
+  run.say({
+    type: "model.reply",
+    span,
+    text: received.reply.text,
+    finishReason: received.reply.finishReason,
+    ...("reasoning" in received.reply && { reasoning: received.reply.reasoning }),
+    ...(received.reply.toolCalls.length > 0 && { toolCalls: received.reply.toolCalls }),
+    usd: toUsd(settled.pico),
+    ...(settled.certainty && { certainty: settled.certainty }),
+    ...(settled.usage && { usage: settled.usage }),
+    ...(firstAt !== null && { msToFirstToken: firstAt - sentAt }),
+  });
+  if (received.kind === "stopped") {
+    run.say({ type: "span.end", span, ...endOf(received.stop) });
+    throw received.stop;
+  }
+  if (received.kind === "failed") {
+    const { code, message } = received.failure;
+    run.say({ type: "span.end", span, status: "failed", failure: { code, message } });
+    return { failure: received.failure };
+  }
+  run.say({ type: "span.end", span, status: "ok" });
+  if (received.kind === "overran") {
+    warn(
+      ctx,
+      "output-limit-ignored",
+      `The model wrote past its limit of ${call.request.maxOutputTokens} tokens and was cut off there.`,
+    );
+  }
+  return { ...received.reply, span };
+}
+
+function requestOf(ctx: Context, talk: Conversation, options: ThinkOptions, reservation: Reservation): ModelRequest {
+  const role = options.role ?? "main";
+  const { can } = ctx.run.models[role];
+  const { tools, toolChoice, responseSchema, stop, aside } = options;
+  return {
+    messages: aside ? [...talk.messages, ...aside] : talk.messages,
+    maxOutputTokens: reservation.outputTokens,
+    ...(tools && tools.length > 0 && can.tools && { tools, ...(toolChoice && { toolChoice }) }),
+    ...(responseSchema && can.responseSchema && { responseSchema }),
+    ...(stop && can.stop && { stop }),
+    ...(can.temperature && { temperature: ctx.run.temperatures[role] }),
+    ...(ctx.run.seed !== undefined && { seed: ctx.run.seed }),
+  };
+}
+
+function requestFact(
+  ctx: Context,
+  talk: Conversation,
+  options: ThinkOptions,
+  request: ModelRequest,
+  reservation: Reservation,
+  span: string,
+): FactOf<"model.request"> {
+  const role = options.role ?? "main";
+  const { temperature, seed, stop, toolChoice, responseSchema, tools } = request;
+  const unsaid = talk.unsaid();
+  return {
+    type: "model.request",
+    span,
+    model: ctx.run.models[role].id,
+    role,
+    ...unsaid,
+    ...(options.aside && { messages: [...unsaid.messages, ...options.aside] }),
+    maxOutputTokens: request.maxOutputTokens,
+    reserved: { tokens: reservation.tokens, usd: toUsd(reservation.pico) },
+    ...(temperature !== undefined && { temperature }),
+    ...(seed !== undefined && { seed }),
+    ...(stop && { stop: [...stop] }),
+    ...(toolChoice && { toolChoice }),
+    ...(responseSchema && { responseSchema }),
+    // The tools of a run stand in run.start: only a choice among them needs saying.
+    ...(tools && tools.length !== ctx.run.tools.size && { tools: tools.map((tool) => tool.name) }),
+  };
+}
+
+type Settled = { pico: number; usage?: Usage; certainty?: "estimated" | "at-most" };
+
+/** Books what a call used: as reported, else as estimated from its bytes, else the whole reservation. */
+function settle(ctx: Context, talk: Conversation, reservation: Reservation, received: Received): Settled {
+  const { purse } = ctx.run;
+  const { usage } = received;
+  if (usage) {
+    const pico = purse.settle(reservation, usage);
+    if (received.kind === "replied") talk.measured(usage);
+    if (pico > reservation.pico || usage.inputTokens + usage.outputTokens > reservation.tokens) {
+      warn(
+        ctx,
+        "usage-above-reservation",
+        `The provider reports ${usage.inputTokens} + ${usage.outputTokens} tokens, more than the ${reservation.inputTokens} + ${reservation.outputTokens} that were set aside.`,
+      );
+    }
+    return { pico, usage };
+  }
+  if (!received.sent || (received.kind === "failed" && received.failure.free))
+    return { pico: purse.settle(reservation, null) };
+  if (received.kind === "replied") {
+    const written = Math.min(received.bytes, reservation.outputTokens);
+    const estimate = { inputTokens: reservation.inputTokens, outputTokens: written };
+    return { pico: purse.settle(reservation, estimate), usage: estimate, certainty: "estimated" };
+  }
+  const most = { inputTokens: reservation.inputTokens, outputTokens: reservation.outputTokens };
+  return { pico: purse.settleWhole(reservation), usage: most, certainty: "at-most" };
+}
