@@ -68,6 +68,8 @@ const spanStart = z.object({
   name: z.string(),
   /** spans whose results it uses */
   causes: z.optional(z.array(spanId)),
+  /** id of the plan item that it carries out */
+  item: z.optional(z.string()),
 });
 
 const spanEnd = z.object({
@@ -136,6 +138,89 @@ const observation = z.object({
   shown: z.optional(z.string()),
 });
 
+export const planStateSchema = z.enum(["todo", "in_progress", "done", "failed", "skipped", "abandoned"]);
+/** How far a plan item is. A notebook knows `abandoned`, the other patterns `failed` and `skipped`. */
+export type PlanState = z.infer<typeof planStateSchema>;
+
+const planItemSchema = z.object({
+  id: z.string(),
+  /** short name, where the pattern has one */
+  name: z.optional(z.string()),
+  description: z.string(),
+  expected: z.optional(z.string()),
+  /** null: a model call without tools */
+  tool: z.optional(z.nullable(z.string())),
+  input: z.optional(z.record(z.string(), z.unknown())),
+  dependsOn: z.optional(z.array(z.string())),
+  state: planStateSchema,
+  outcome: z.optional(z.string()),
+});
+/** One item of a plan: a step, or a sub-task of a notebook. */
+export type PlanItem = z.infer<typeof planItemSchema>;
+
+const plan = z.object({
+  type: z.literal("plan"),
+  span: spanId,
+  /** 0: the first; each later one stands in its place */
+  revision: count,
+  by: z.enum(["model", "person"]),
+  /** why it was written, or why it was changed */
+  why: z.string(),
+  name: z.optional(z.string()),
+  items: z.array(planItemSchema),
+  /** what was mended or noticed while it was read */
+  notes: z.optional(z.array(z.string())),
+  /** True: no plan could be read, this one stands in for it. */
+  fallback: z.optional(z.boolean()),
+});
+
+const planStep = z.object({
+  type: z.literal("plan.step"),
+  span: spanId,
+  item: z.string(),
+  state: planStateSchema,
+  outcome: z.optional(z.string()),
+});
+
+const boardWrite = z.object({
+  type: z.literal("board.write"),
+  span: spanId,
+  key: z.string(),
+  /** 1: the first entry of this key; a later one stands beside it, not in its place */
+  version: count,
+  author: z.string(),
+  text: z.string(),
+});
+
+const boardRead = z.object({
+  type: z.literal("board.read"),
+  /** the span of the agent that was shown them */
+  span: spanId,
+  agent: z.string(),
+  entries: z.array(z.object({ key: z.string(), version: count })),
+});
+
+const review = z.object({
+  type: z.literal("review"),
+  span: spanId,
+  passed: z.boolean(),
+  /** 0..1; null: none was given */
+  score: z.nullable(z.number()),
+  feedback: z.string(),
+  /** completeness, accuracy, relevance, each 0..1 */
+  parts: z.optional(z.record(z.string(), z.number())),
+});
+
+const handoff = z.object({
+  type: z.literal("handoff"),
+  span: spanId,
+  from: z.string(),
+  to: z.string(),
+  task: z.string(),
+  /** agents whose findings it is shown */
+  dependsOn: z.optional(z.array(z.string())),
+});
+
 const nudge = z.object({
   type: z.literal("nudge"),
   span: spanId,
@@ -196,6 +281,12 @@ const facts = [
   thought,
   toolCall,
   observation,
+  plan,
+  planStep,
+  boardWrite,
+  boardRead,
+  review,
+  handoff,
   nudge,
   hold,
   decision,
@@ -238,6 +329,12 @@ export const eventSchema = z.discriminatedUnion("type", [
   withMark(thought),
   withMark(toolCall),
   withMark(observation),
+  withMark(plan),
+  withMark(planStep),
+  withMark(boardWrite),
+  withMark(boardRead),
+  withMark(review),
+  withMark(handoff),
   withMark(nudge),
   withMark(hold),
   withMark(decision),

@@ -111,6 +111,13 @@ function tell(
       return mark(notes, node.id, { kind: "limit", text: preview(event.message) });
     case "warning":
       return mark(notes, node.id, { kind: "warning", text: preview(event.message) });
+    case "plan":
+    case "plan.step":
+    case "board.write":
+    case "board.read":
+    case "review":
+    case "handoff":
+      return;
     default:
       // a later version may say more
       event satisfies never;
