@@ -40,6 +40,21 @@ export type { Pattern } from "./patterns/pattern.ts";
 export { tools } from "./tools/index.ts";
 export { toolSpec } from "./tools/spec.ts";
 export { memoryFiles } from "./tools/files-memory.ts";
+export type {
+  Cell,
+  ColumnType,
+  DocumentHit,
+  DocumentInfo,
+  DocumentPage,
+  Documents,
+  QueryOptions,
+  QueryResult,
+  SearchOptions,
+  SearchResult,
+  TableColumn,
+  TableInfo,
+  Tables,
+} from "./tools/data.ts";
 export { defineTool, type Files, type Tool, type ToolContext } from "./tools/tool.ts";
 export { jsonSchema } from "./json-schema.ts";
 

@@ -10,6 +10,7 @@ import { patterns } from "./patterns/index.ts";
 import type { Pattern } from "./patterns/pattern.ts";
 import { problems, z } from "./schema.ts";
 import { tools as allTools } from "./tools/index.ts";
+import type { Documents, Tables } from "./tools/data.ts";
 import type { Files, Tool } from "./tools/tool.ts";
 
 export interface StartOptions {
@@ -18,7 +19,7 @@ export interface StartOptions {
   settings?: Record<string, unknown>;
   /** the roles that are not given use the main model */
   models: { main: Model } & Partial<Record<Exclude<Role, "main">, Model>>;
-  /** default: all bundled tools */
+  /** default: all bundled tools whose port is given */
   tools?: readonly Tool[];
   budget?: Partial<Budget>;
   /** default: true */
@@ -26,8 +27,8 @@ export interface StartOptions {
   seed?: number;
   /** default: from the task's script */
   language?: Language;
-  /** what tools reach; in memory by default */
-  ports?: { files?: Files };
+  /** what tools reach; files are kept in memory by default, documents and tables are there only if given */
+  ports?: { files?: Files; documents?: Documents; tables?: Tables };
   /** longest reply asked for, in tokens; default 2048 */
   outputTokens?: number;
   temperatures?: Partial<Record<Role, number>>;
@@ -78,7 +79,7 @@ export function prepare(task: string, options: StartOptions): Prepared | StopErr
       settings: parsed.data,
       budget,
       models,
-      tools: toolMap(pattern.usesTools ? (options.tools ?? allTools) : []),
+      tools: toolMap(pattern.usesTools ? (options.tools ?? toolsWith(options.ports)) : []),
       language: options.language ?? languageOf(task),
     };
   } catch (error) {
@@ -93,6 +94,11 @@ function completeModels(given: StartOptions["models"]): Record<Role, Model> {
   if (typeof given?.main?.complete !== "function") throw config("There is no main model. Choose one.");
   const { main, planner = main, executor = main, reviewer = main } = given;
   return { main, planner, executor, reviewer };
+}
+
+/** A model that is offered a tool tries it: one that could only fail would cost calls. A tool that was asked for by name stays, and fails clearly. */
+function toolsWith(ports: StartOptions["ports"]): readonly Tool[] {
+  return allTools.filter(({ needs }) => needs === null || ports?.[needs] !== undefined);
 }
 
 function toolMap(tools: readonly Tool[]): Map<string, Tool> {

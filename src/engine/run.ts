@@ -77,6 +77,8 @@ export function startRun(task: string, options: StartOptions): Run {
     temperatures: { ...temperatures, ...options.temperatures },
     tools: ready.tools,
     files: options.ports?.files ?? memoryFiles(),
+    documents: options.ports?.documents,
+    tables: options.ports?.tables,
     seed: options.seed,
     loopRules: options.loopRules ?? true,
     outputTokens: options.outputTokens ?? defaultOutputTokens,

@@ -200,6 +200,8 @@ function carryOut(ctx: Context, tool: Tool, input: unknown): Outcome | Promise<O
         return (scope ??= createScope(ctx.scope)).signal;
       },
       files: run.files,
+      documents: run.documents,
+      tables: run.tables,
       now: run.wall,
     });
     if (isPromise(result)) return inTime(ctx, (scope ??= createScope(ctx.scope)), tool, result);

@@ -7,6 +7,7 @@ import type { LoopWatch } from "../loops.ts";
 import type { Model } from "../model/model.ts";
 import type { LimitHit, Purse } from "../purse.ts";
 import type { Scope } from "../scope.ts";
+import type { Documents, Tables } from "../tools/data.ts";
 import type { Files, Tool } from "../tools/tool.ts";
 import type { Conversation } from "./conversation.ts";
 
@@ -21,6 +22,8 @@ export interface RunServices {
   readonly temperatures: Readonly<Record<Role, number>>;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly files: Files;
+  readonly documents: Documents | undefined;
+  readonly tables: Tables | undefined;
   readonly seed: number | undefined;
   readonly loopRules: boolean;
   /** longest reply asked for, in tokens */

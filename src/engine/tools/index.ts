@@ -6,6 +6,10 @@ import { daysBetween } from "./days-between.ts";
 import { deleteFile } from "./delete-file.ts";
 import { listFiles } from "./list-files.ts";
 import { readFile } from "./read-file.ts";
+import { listTables } from "./list-tables.ts";
+import { queryTable } from "./query-table.ts";
+import { readDocument } from "./read-document.ts";
+import { searchDocuments } from "./search-documents.ts";
 import type { Tool } from "./tool.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -18,4 +22,8 @@ export const tools: readonly Tool[] = [
   currentTime,
   dateMath,
   daysBetween,
+  searchDocuments,
+  readDocument,
+  listTables,
+  queryTable,
 ];

@@ -1,5 +1,6 @@
 // The port to a tool: a schema, a description and a function.
 import type { Schema, z } from "../schema.ts";
+import type { Documents, Tables } from "./data.ts";
 
 /** The files of one run. Paths are plain names with `/` between; text only. */
 export interface Files {
@@ -16,9 +17,15 @@ export interface ToolContext {
   /** aborted at the tool's timeout and when the run stops */
   readonly signal: AbortSignal;
   readonly files: Files;
+  /** undefined: this run was given none */
+  readonly documents?: Documents | undefined;
+  readonly tables?: Tables | undefined;
   /** wall-clock time now, in ms since 1970 */
   readonly now: () => number;
 }
+
+/** A port that a run may be without. */
+export type OptionalPort = "documents" | "tables";
 
 export interface Tool {
   readonly name: string;
@@ -30,6 +37,8 @@ export interface Tool {
   readonly usdPerCall: number;
   /** longest copy of a result that the model gets, in characters; the log keeps the whole result */
   readonly resultCharacters: number;
+  /** the port it cannot do without; null: none */
+  readonly needs: OptionalPort | null;
   run(input: unknown, context: ToolContext): unknown;
 }
 
@@ -41,6 +50,7 @@ export interface ToolDefinition<Input extends Schema> {
   readOnly?: boolean;
   usdPerCall?: number;
   resultCharacters?: number;
+  needs?: OptionalPort;
   /** Gets checked input. Its result may be any value; throw a FailureError, or any Error, to tell the model what went wrong. */
   run(input: z.output<Input>, context: ToolContext): unknown;
 }
@@ -67,6 +77,7 @@ export function defineTool<Input extends Schema>(definition: ToolDefinition<Inpu
     readOnly: definition.readOnly ?? false,
     usdPerCall: definition.usdPerCall ?? 0,
     resultCharacters: definition.resultCharacters ?? defaultResultCharacters,
+    needs: definition.needs ?? null,
     run: (value, context) => run(value as z.output<Input>, context),
   };
 }
