@@ -6,8 +6,8 @@ import { graphTexts } from "./en-graph.ts";
 const limits = {
   "limit.iterations": "Iterations",
   "limit.steps": "Plan steps",
-  "limit.modelCalls": "Calls to models",
-  "limit.toolCalls": "Calls to tools",
+  "limit.modelCalls": "Model calls",
+  "limit.toolCalls": "Tool calls",
   "limit.tokens": "Token limit",
   "limit.usd": "Cost limit (USD)",
   "limit.wallMs": "Time limit",
@@ -123,10 +123,10 @@ const patterns = {
   "pattern.single.not": "Facts to look up, sums, files: no tools.",
   "pattern.react.name": "ReAct",
   "pattern.react.line": "Thinks, acts, looks, repeats",
-  "pattern.react.plans": "One step at a time, from the last result.",
-  "pattern.react.suits": "Tasks whose steps build on each other.",
-  "pattern.react.costs": "A call a turn; each reads all before it.",
-  "pattern.react.not": "Long tasks of independent parts.",
+  "pattern.react.plans": "One step at a time, as it goes.",
+  "pattern.react.suits": "Steps that build on each other.",
+  "pattern.react.costs": "One call a turn, each longer.",
+  "pattern.react.not": "Long tasks of separate parts.",
 } as const;
 
 const settings = {
