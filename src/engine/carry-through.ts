@@ -2,9 +2,8 @@
 import type { Stopwatch } from "./clock.ts";
 import { messageOf, StopError, type Stop } from "./errors.ts";
 import { rootSpan } from "./events.ts";
-import { createLoopWatch } from "./loops.ts";
 import { close } from "./moves/close.ts";
-import { createAgent, limitMessage, type Context, type RunServices } from "./moves/context.ts";
+import { createAgent, limitMessage, loopWatch, type Context, type RunServices } from "./moves/context.ts";
 import { moves } from "./moves/index.ts";
 import { endOf } from "./moves/span.ts";
 import { end, type Outcome } from "./outcome.ts";
@@ -20,8 +19,7 @@ export async function carryThrough(
   ready: Prepared,
 ): Promise<Outcome> {
   const { pattern, settings } = ready;
-  const isReadOnly = (tool: string) => run.tools.get(tool)?.readOnly ?? false;
-  const agent = createAgent(pattern.id, run.loopRules ? createLoopWatch({ isReadOnly }) : null);
+  const agent = createAgent(pattern.id, { isMain: true, tools: run.tools, loops: loopWatch(run, run.tools) });
   const work = createScope(scope);
   const ctx: Context = { run, span: rootSpan, scope: work, agent, children: 0 };
   const wall = limitWallTime(run, work, scope);

@@ -46,7 +46,7 @@ async function openPage(options: BrowserContextOptions = {}): Promise<void> {
 const task = () => page.getByRole("textbox", { name: "Task" });
 const button = (name: string, within: Page | Locator = page) => within.getByRole("button", { name, exact: true });
 const region = (name: string) => page.getByRole("region", { name, exact: true });
-const nodes = () => region("Graph").getByRole("button", { name: /^(Task|Turn|Thought|Tool call|Answer)/ });
+const nodes = () => region("Graph").getByRole("treeitem", { name: /^(Task|Turn|Thought|Tool call|Answer)/ });
 const standing = () => page.getByRole("group", { name: "Controls" }).getByRole("status");
 const runs = () => page.getByRole("list", { name: "History" }).getByRole("listitem");
 
@@ -169,7 +169,7 @@ test("a chosen node is opened in the inspector: what went in and what came out",
   await run(english);
   await ended();
   await region("Graph")
-    .getByRole("button", { name: /read_file, done/ })
+    .getByRole("treeitem", { name: /read_file, done/ })
     .click();
   const inspector = region("Inspector");
   await inspector.getByRole("heading", { name: "read_file" }).waitFor();

@@ -17,7 +17,7 @@ try {
   await page.getByRole("group", { name: "Controls" }).getByText("Completed").waitFor();
   const graph = page.getByRole("region", { name: "Graph" });
   await graph.getByRole("button", { name: "Show all" }).click();
-  await graph.getByRole("button", { name: /read_file, done/ }).click();
+  await graph.getByRole("treeitem", { name: /read_file, done/ }).click();
   await page.getByRole("region", { name: "Inspector" }).getByRole("heading", { name: "read_file" }).waitFor();
   await page.evaluate(() => document.fonts.ready);
   // The view glides to its place; it has arrived when nothing moves from one frame to the next.

@@ -5,7 +5,12 @@ import { askFor, closingCall, think, type ThinkOptions } from "./think.ts";
 import type { Context } from "./context.ts";
 import type { Conversation } from "./conversation.ts";
 
-const options: ThinkOptions = { name: "closing call", isAnswer: true, outputTokens: closingCall.outputTokens };
+/** The run's own closing call may use the room that was kept for it; an agent's only what is left besides. */
+const optionsFor = (ctx: Context): ThinkOptions => ({
+  name: "closing call",
+  isAnswer: ctx.agent.isMain,
+  outputTokens: closingCall.outputTokens,
+});
 
 /**
  * Asks for the best answer that what is there allows. Null: that call does not fit, or failed; a warning says why.
@@ -13,7 +18,7 @@ const options: ThinkOptions = { name: "closing call", isAnswer: true, outputToke
  * @throws StopError only if the run is stopped meanwhile
  */
 export async function close(ctx: Context, stop: Stop): Promise<string | null> {
-  const { talk } = ctx.agent;
+  const talk = ctx.agent.summary?.() ?? ctx.agent.talk;
   if (!talk) return null;
   const { language } = ctx.run;
   for (const call of talk.openCalls()) {
@@ -26,7 +31,7 @@ export async function close(ctx: Context, stop: Stop): Promise<string | null> {
     return null;
   }
   try {
-    const reply = await think(ctx, fitting, options);
+    const reply = await think(ctx, fitting, optionsFor(ctx));
     const answer = ctx.agent.readAnswer(reply.text);
     if (answer === null) noAnswer(ctx, "The closing reply held no answer.");
     return answer;
@@ -41,7 +46,7 @@ export async function close(ctx: Context, stop: Stop): Promise<string | null> {
 /** Room was kept for the conversation as it was before its last observations: long ones give way. */
 function thatFits(ctx: Context, talk: Conversation): Conversation | undefined {
   const versions = [talk, talk.abridged(400, ctx.run.language), talk.abridged(100, ctx.run.language)];
-  return versions.find((version) => ctx.run.purse.allows(askFor(ctx, version, options)));
+  return versions.find((version) => ctx.run.purse.allows(askFor(ctx, version, optionsFor(ctx))));
 }
 
 function noAnswer(ctx: Context, why: string): void {

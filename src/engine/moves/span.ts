@@ -4,15 +4,23 @@ import type { SpanKind, SpanStatus } from "../events.ts";
 import { createScope } from "../scope.ts";
 import { nextSpan, type Context } from "./context.ts";
 
+export interface SpanOptions {
+  /** spans whose results it uses */
+  causes?: readonly string[];
+  /** the plan item that it carries out */
+  item?: string;
+  /** its id, where it was numbered before */
+  id?: string;
+}
+
 /** Runs `body` in a span of its own. The span ends when it ends, as `ok`, `failed` or `stopped`. */
 export async function span<T>(
   ctx: Context,
   kind: SpanKind,
   name: string,
   body: (ctx: Context) => Promise<T>,
-  causes?: readonly string[],
+  { causes, item, id = nextSpan(ctx) }: SpanOptions = {},
 ): Promise<T> {
-  const id = nextSpan(ctx);
   const { run } = ctx;
   run.say({
     type: "span.start",
@@ -21,6 +29,7 @@ export async function span<T>(
     kind,
     name,
     ...(causes?.length && { causes: [...causes] }),
+    ...(item !== undefined && { item }),
   });
   try {
     const result = await body({ run, span: id, scope: ctx.scope, agent: ctx.agent, children: 0 });

@@ -107,17 +107,20 @@ export function askFor(ctx: Context, talk: Conversation, options: ThinkOptions):
     inputTokens: talk.boundTokens() + sizeOfExtras(options),
     outputTokens: cap,
     leastOutputTokens: Math.min(leastOutputTokens, cap),
-    closing: options.isAnswer ? "none" : talk === ctx.agent.talk ? closingCall : "held",
+    closing: options.isAnswer ? "none" : ctx.agent.isMain && talk === ctx.agent.talk ? closingCall : "held",
   };
 }
 
 /** Waits for a reservation; one that comes after the wait was given up is handed back. */
 async function claim(ctx: Context, answer: Promise<Reservation | LimitHit>): Promise<Reservation | LimitHit> {
+  ctx.agent.patience?.stop();
   try {
     return await within(ctx.scope, answer);
   } catch (error) {
     void answer.then((late) => late.kind === "reserved" && ctx.run.purse.settle(late, null));
     throw error;
+  } finally {
+    ctx.agent.patience?.start();
   }
 }
 

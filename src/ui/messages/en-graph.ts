@@ -29,6 +29,7 @@ const marks = {
 } as const satisfies Record<`graph.mark.${GraphMark["kind"]}`, string>;
 
 export const graphTexts = {
+  "graph.tree": "Steps of the run",
   "graph.controls": "View of the graph",
   "graph.follow": "Follow newest",
   "graph.fit": "Show all",
