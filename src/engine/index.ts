@@ -11,6 +11,8 @@ export {
   type EventOf,
   type Fact,
   type Language,
+  type PlanItem,
+  type PlanState,
   type Role,
   type RunEvent,
   type SpanKind,

@@ -20,6 +20,8 @@ export interface Observation {
   tool: string;
   /** the model's copy: short enough, and well-formed */
   text: string;
+  /** the whole result, as plain JSON; undefined: it failed, or gave nothing */
+  output: unknown;
   failure: Failure | null;
 }
 
@@ -50,7 +52,7 @@ function sideBySide(ctx: Context, calls: readonly ToolCall[]): ToolCall[][] {
   const groups: ToolCall[][] = [];
   let open: ToolCall[] | null = null;
   for (const call of calls) {
-    const readOnly = ctx.run.tools.get(call.name)?.readOnly ?? false;
+    const readOnly = ctx.agent.tools.get(call.name)?.readOnly ?? false;
     if (open && readOnly) open.push(call);
     else groups.push((open = [call]));
     if (!readOnly) open = null;
@@ -87,8 +89,8 @@ export async function act(ctx: Context, call: ToolCall, cause?: string): Promise
   const paused = checkpoint(ctx);
   if (paused) await within(ctx.scope, paused);
   const { run } = ctx;
-  const tool = run.tools.get(call.name);
-  const checked = tool ? check(ctx, call, tool) : unknownTool(call.name, run.tools);
+  const tool = ctx.agent.tools.get(call.name);
+  const checked = tool ? check(ctx, call, tool) : unknownTool(call.name, ctx.agent.tools);
   if (checked.ok || checked.code !== "cut-off") {
     const usd = tool && checked.ok ? tool.usdPerCall : 0;
     const hit = run.purse.payTool(usd);
@@ -152,7 +154,14 @@ function observed(ctx: Context, id: string, call: ToolCall, tool: Tool | undefin
   run.say(
     failure ? { type: "span.end", span: id, status: "failed", failure } : { type: "span.end", span: id, status: "ok" },
   );
-  return { callId: call.id, span: id, tool: call.name, text, failure };
+  return {
+    callId: call.id,
+    span: id,
+    tool: call.name,
+    text,
+    output: "plain" in outcome ? outcome.plain : undefined,
+    failure,
+  };
 }
 
 type Checked = { ok: true; value: unknown } | { ok: false; code: FailureCode; message: string };

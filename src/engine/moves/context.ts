@@ -3,7 +3,7 @@ import type { Budget, Limit } from "../budget.ts";
 import type { Stopwatch } from "../clock.ts";
 import { StopError } from "../errors.ts";
 import type { Fact, Language, Role } from "../events.ts";
-import type { LoopWatch } from "../loops.ts";
+import { createLoopWatch, type LoopWatch } from "../loops.ts";
 import type { Model } from "../model/model.ts";
 import type { LimitHit, Purse } from "../purse.ts";
 import type { Scope } from "../scope.ts";
@@ -49,27 +49,41 @@ export interface LimitReached {
 /** One agent of a run, with what its own limits count. */
 export interface Agent {
   readonly name: string;
+  /** The agent of the run itself: room for its closing call is kept in the purse. */
+  readonly isMain: boolean;
+  readonly tools: ReadonlyMap<string, Tool>;
   /** turns of its loop so far */
   iterations: number;
   /** how often it called each tool */
   readonly tried: Map<string, number>;
   readonly loops: LoopWatch | null;
+  /** Runs out with its agent timeout; stands still while a call waits in the purse. Null: it has no timeout of its own. */
+  readonly patience: Stopwatch | null;
   /** replies in a row that were cut off by the output limit in the middle of a tool call */
   cutOff: number;
-  /** What a closing call reads when it must stop: the conversation it is in. */
+  /** the conversation it is in */
   talk: Conversation | null;
+  /** What a closing call reads when it must stop, where that is not the conversation it is in. */
+  summary: (() => Conversation) | null;
   /** How it writes an answer, for a closing call; null: this text is none. */
   readAnswer: (text: string) => string | null;
 }
 
-export function createAgent(name: string, loops: LoopWatch | null): Agent {
+export function createAgent(
+  name: string,
+  given: Pick<Agent, "tools" | "loops"> & Partial<Pick<Agent, "isMain" | "patience">>,
+): Agent {
   return {
     name,
+    isMain: given.isMain ?? false,
+    tools: given.tools,
+    loops: given.loops,
+    patience: given.patience ?? null,
     iterations: 0,
     tried: new Map(),
-    loops,
     cutOff: 0,
     talk: null,
+    summary: null,
     readAnswer: (text) => text.trim() || null,
   };
 }
@@ -82,6 +96,11 @@ export interface Context {
   readonly agent: Agent;
   /** spans opened in this one so far */
   children: number;
+}
+
+/** The loop rules over an agent with these tools; null where the run has them off. */
+export function loopWatch(run: RunServices, tools: ReadonlyMap<string, Tool>): LoopWatch | null {
+  return run.loopRules ? createLoopWatch({ isReadOnly: (tool) => tools.get(tool)?.readOnly ?? false }) : null;
 }
 
 /** The next id in this span. Ids are paths, numbered in the order in which the code opens them. */
