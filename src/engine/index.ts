@@ -65,6 +65,8 @@ export { outline } from "./derive/outline.ts";
 export { promptOf } from "./derive/prompts.ts";
 export { usage, type UsageView } from "./derive/usage.ts";
 export { spans, type SpansView, type SpanView } from "./derive/spans.ts";
+export { plan, type PlanItemState, type PlanItemView, type PlanRevision, type PlanView } from "./derive/plan.ts";
+export { board, type BoardEntry, type BoardReading, type BoardView } from "./derive/board.ts";
 export { graph } from "./derive/graph.ts";
 export {
   answerNode,
