@@ -2,6 +2,7 @@
 import { createLoopWatch } from "../../src/engine/loops.ts";
 import type { FinishReason, ToolSpec } from "../../src/engine/model/model.ts";
 import { readReactText } from "../../src/engine/protocol/react-text.ts";
+import { notebook, type NotebookCase } from "./notebook.ts";
 
 interface ToolCase {
   name: string;
@@ -81,4 +82,5 @@ function loop({ steps, readOnly = [] }: LoopCase): unknown {
 export const areas: Map<string, (input: unknown) => unknown> = new Map([
   ["react", (input) => react(input as ReactCase)],
   ["loop", (input) => loop(input as LoopCase)],
+  ["notebook", (input) => notebook(input as NotebookCase)],
 ]);
