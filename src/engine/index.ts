@@ -71,6 +71,8 @@ export { graph } from "./derive/graph.ts";
 export {
   answerNode,
   isGroup,
+  type EdgeKind,
+  type EdgeLabel,
   type GraphEdge,
   type GraphMark,
   type GraphNode,

@@ -1,6 +1,9 @@
 // What the graph's fold remembers between events, and the few ways in which it changes.
 import type { RunEvent } from "../events.ts";
-import type { GraphEdge, GraphMark, GraphNode, NodeKind } from "./graph-types.ts";
+import type { EdgeKind, EdgeLabel, GraphEdge, GraphMark, GraphNode, NodeKind } from "./graph-types.ts";
+
+/** An edge as it is known before its ends are. */
+type Loose = Pick<GraphEdge, "from" | "to" | "kind" | "label">;
 
 /** What the fold must remember and nobody else reads. */
 export interface Notes {
@@ -13,14 +16,15 @@ export interface Notes {
   /** facts about spans that have not come yet */
   readonly early: Map<string, RunEvent[]>;
   /** edges from nodes that have not come yet, by that node */
-  readonly waiting: Map<string, Pick<GraphEdge, "from" | "to" | "kind">[]>;
+  readonly waiting: Map<string, Loose[]>;
   /** for each node, what its edges come from */
-  readonly sources: Record<GraphEdge["kind"], Map<string, Set<string>>>;
+  readonly sources: Record<EdgeKind, Map<string, Set<string>>>;
   /** model calls whose thought was told apart from the reply */
   readonly thoughts: Set<string>;
   /** the last replies, newest first: one of them holds the answer */
   readonly replies: { span: string; text: string }[];
   readonly decided: Set<string>;
+  readonly team: Team;
   task: string;
   pattern: string;
 }
@@ -35,6 +39,18 @@ export interface GraphView {
   readonly notes: Notes;
 }
 
+/** What agents have to do with each other. */
+export interface Team {
+  /** the node of each agent, by its name */
+  readonly agents: Map<string, string>;
+  /** tasks for agents that have not come, by agent */
+  readonly handoffs: Map<string, { from: string; task: string }[]>;
+  /** the agent's node that wrote an entry, by the entry */
+  readonly authors: Map<string, string>;
+  /** agents that were shown an entry that has not come, by the entry */
+  readonly readers: Map<string, { reader: string; key: string }[]>;
+}
+
 export interface Group {
   row: number;
   /** the running child of each lane of the newest row */
@@ -42,6 +58,8 @@ export interface Group {
   readonly counts: Map<NodeKind, number>;
   /** the newest model call in it: a thought that names the group was written there */
   model: string | null;
+  /** the newest plan in it: a review in the group judges that one */
+  plan: string | null;
 }
 
 /** The notes of a run of which nothing is known yet. */
@@ -54,10 +72,11 @@ export function startNotes(): Notes {
     parents: new Map(),
     early: new Map(),
     waiting: new Map(),
-    sources: { contains: new Map(), causes: new Map() },
+    sources: { contains: new Map(), causes: new Map(), reads: new Map(), handoff: new Map(), judges: new Map() },
     thoughts: new Set(),
     replies: [],
     decided: new Set(),
+    team: { agents: new Map(), handoffs: new Map(), authors: new Map(), readers: new Map() },
     task: "",
     pattern: "",
   };
@@ -82,10 +101,34 @@ export function add(notes: Notes, start: Start): void {
   const ordinal = (home.counts.get(start.kind) ?? 0) + 1;
   home.counts.set(start.kind, ordinal);
   const place = { order: notes.order.length, ordinal, row: home.row, lane };
-  notes.nodes.set(start.id, { ...start, ...place, result: "", calls: [], usd: 0, tokens: 0, marks: [] });
+  notes.nodes.set(start.id, {
+    ...start,
+    ...place,
+    result: "",
+    calls: [],
+    usd: 0,
+    tokens: 0,
+    modelCalls: 0,
+    toolCalls: 0,
+    marks: [],
+    posts: [],
+  });
+  count(notes, start);
   notes.order.push(start.id);
   for (const edge of notes.waiting.get(start.id) ?? []) connect(notes, edge);
   notes.waiting.delete(start.id);
+}
+
+/** Counts a call in every group that it is drawn in. */
+function count(notes: Notes, { kind, group }: Start): void {
+  if (kind !== "model" && kind !== "tool") return;
+  const field = kind === "model" ? "modelCalls" : "toolCalls";
+  for (let id = group; id !== null;) {
+    const node = notes.nodes.get(id);
+    if (!node) return;
+    change(notes, id, { [field]: node[field] + 1 });
+    id = node.group;
+  }
 }
 
 /** Frees the lane of a node that ended. */
@@ -97,21 +140,21 @@ export function leave(notes: Notes, node: GraphNode): void {
 /** What is known of a group, made when first asked for. */
 export function groupOf(notes: Notes, id: string | null): Group {
   let group = notes.groups.get(id);
-  if (!group) notes.groups.set(id, (group = { row: 0, lanes: [], counts: new Map(), model: null }));
+  if (!group) notes.groups.set(id, (group = { row: 0, lanes: [], counts: new Map(), model: null, plan: null }));
   return group;
 }
 
 /** Records an edge once; it waits while the node it comes from is not there. */
-export function link(notes: Notes, from: string, to: string, kind: GraphEdge["kind"]): void {
+export function link(notes: Notes, from: string, to: string, kind: EdgeKind, label?: EdgeLabel): void {
   const sources = notes.sources[kind].get(to) ?? new Set();
   if (sources.has(from)) return;
   notes.sources[kind].set(to, sources.add(from));
-  if (notes.nodes.has(from)) connect(notes, { from, to, kind });
-  else push(notes.waiting, from, { from, to, kind });
+  if (notes.nodes.has(from)) connect(notes, { from, to, kind, label });
+  else push(notes.waiting, from, { from, to, kind, label });
 }
 
-function connect(notes: Notes, edge: Pick<GraphEdge, "from" | "to" | "kind">): void {
-  notes.edges.push({ id: notes.edges.length, since: notes.order.length, ...edge });
+function connect(notes: Notes, { label, ...edge }: Loose): void {
+  notes.edges.push({ id: notes.edges.length, since: notes.order.length, ...edge, ...(label && { label }) });
 }
 
 /** Replaces a node by one with these fields. */

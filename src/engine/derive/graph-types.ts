@@ -42,18 +42,36 @@ export interface GraphNode {
   /** of this node and all inside it */
   readonly usd: number;
   readonly tokens: number;
+  /** calls inside it, of a group */
+  readonly modelCalls: number;
+  readonly toolCalls: number;
   /** its result was taken from an earlier run */
   readonly recalled: boolean;
   readonly marks: readonly GraphMark[];
+  /** keys that it wrote to the blackboard, each once */
+  readonly posts: readonly string[];
 }
+
+/**
+ * What an edge says. `contains`: recorded as its parent; `causes`: `to` uses the result of `from`; `reads`: the agent `to` was
+ * shown what the agent `from` wrote; `handoff`: `from` gave `to` its task; `judges`: the review `from` is of the plan `to`.
+ */
+export type EdgeKind = "contains" | "causes" | "reads" | "handoff" | "judges";
+
+/** What an edge is about: data, put into words where it is drawn. */
+export type EdgeLabel =
+  | { readonly kind: "keys"; readonly keys: readonly string[] }
+  | { readonly kind: "task"; readonly task: string }
+  | { readonly kind: "verdict"; readonly passed: boolean; readonly score: number | null };
 
 export interface GraphEdge {
   /** 0, 1, 2 … */
   readonly id: number;
   readonly from: string;
   readonly to: string;
-  /** `contains`: recorded as its parent; `causes`: `to` uses the result of `from` */
-  readonly kind: "contains" | "causes";
+  readonly kind: EdgeKind;
+  /** of `reads`, `handoff` and `judges` */
+  readonly label?: EdgeLabel | undefined;
   /** how many nodes there were when it came */
   readonly since: number;
 }

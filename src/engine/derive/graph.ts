@@ -16,6 +16,7 @@ import {
   type Notes,
 } from "./graph-notes.ts";
 import { answerNode, isGroup, type GraphMark, type GraphNode } from "./graph-types.ts";
+import { arrived, handedOver, judged, wasShown, wrote } from "./graph-team.ts";
 import { preview, previewValue } from "./preview.ts";
 
 /**
@@ -112,12 +113,18 @@ function tell(
     case "warning":
       return mark(notes, node.id, { kind: "warning", text: preview(event.message) });
     case "plan":
-    case "plan.step":
-    case "board.write":
-    case "board.read":
-    case "review":
-    case "handoff":
+      groupOf(notes, node.group).plan = node.id;
       return;
+    case "plan.step":
+      return;
+    case "board.write":
+      return wrote(notes, node, event);
+    case "board.read":
+      return wasShown(notes, node, event);
+    case "review":
+      return judged(notes, node, event);
+    case "handoff":
+      return handedOver(notes, node, event);
     default:
       // a later version may say more
       event satisfies never;
@@ -150,6 +157,7 @@ function open(notes: Notes, event: EventOf<"span.start">): void {
   }
   if (parent !== null) link(notes, parent, span, "contains");
   for (const cause of event.causes ?? []) link(notes, cause, span, "causes");
+  if (kind === "agent") arrived(notes, span, name);
   const early = notes.early.get(span);
   notes.early.delete(span);
   for (const fact of early ?? []) take(notes, fact);

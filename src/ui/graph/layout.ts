@@ -2,7 +2,7 @@
 import { isGroup, type GraphEdge, type GraphNode, type GraphView } from "../../engine/index.ts";
 import { bottom, overlap, right, stretch, type Box } from "./box.ts";
 import { cellsOf, createGrid, type Cells } from "./grid.ts";
-import { routeOf, spineOf, type Route } from "./routes.ts";
+import { routeOf, spineOf, type Line, type Route } from "./routes.ts";
 import { cardSize, gaps, headerHeight, laneWidth, mostLanes, padding, spineRoom } from "./sizes.ts";
 
 /** A node in its place. */
@@ -68,6 +68,7 @@ export function createLayout(): Layout {
   const routes: Route[] = [];
   const cards = createGrid<Item>();
   const lines = createGrid<Route>();
+  const ways = new Map<string, Line>();
   const plane = startInside(0, 0, 0, gaps.frame);
   const planeLane = openLane(0);
   /** the lane that may grow to the right without end */
@@ -109,7 +110,7 @@ export function createLayout(): Layout {
     if (!left) {
       lane = inside.rightmost = openLane(inside.x);
     } else {
-      left.end ??= Math.max(left.used, left.last?.inside ? left.x + laneWidth : 0);
+      left.end ??= Math.max(left.used, left.last?.inside && left.last.kind !== "step" ? left.x + laneWidth : 0);
       const x = left.end + gaps.lane;
       if (x + width <= endOf(parent) && !(call && inside.lanes.size >= mostLanes)) {
         lane = inside.rightmost = openLane(x);
@@ -159,11 +160,18 @@ export function createLayout(): Layout {
     const from = items.get(edge.from);
     const to = items.get(edge.to);
     if (!from || !to) return;
-    const line = edge.kind === "causes" ? causeLine(from, to) : containsLine(from, to, hasCause(edge, next));
+    const line = lineFor(edge, from, to, next);
     if (!line) return;
     const made: Route = { edge, ...line };
+    if (edge.kind !== "contains") ways.set(wayOf(edge), line);
     routes.push(made);
     lines.put(made, made.box);
+  }
+
+  function lineFor(edge: GraphEdge, from: Item, to: Item, next: GraphEdge | undefined): Line | null {
+    if (edge.kind === "contains") return containsLine(from, to, hasCause(edge, next));
+    // What is said between the same two nodes goes the same way.
+    return ways.get(wayOf(edge)) ?? causeLine(from, to);
   }
 
   function causeLine(from: Item, to: Item) {
@@ -251,7 +259,9 @@ function entryOf(from: Item, to: Item): number {
   return entry.box.y;
 }
 
+const wayOf = ({ from, to }: GraphEdge): string => JSON.stringify([from, to]);
+
 /** Whether a node has a cause, too, in the event that put it into its group. */
 function hasCause(edge: GraphEdge, next: GraphEdge | undefined): boolean {
-  return next?.to === edge.to && next.kind === "causes" && next.since === edge.since;
+  return next?.to === edge.to && next.kind !== "contains" && next.since === edge.since;
 }

@@ -13,6 +13,15 @@ export interface Line {
   readonly path: string;
   readonly box: Box;
   readonly shape: "forward" | "back" | "spine";
+  /** where words about the line go, near either end */
+  readonly words: { readonly source: Spot; readonly target: Spot };
+}
+
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: "start" | "end";
+  readonly room: "much" | "little";
 }
 
 type Point = readonly [x: number, y: number];
@@ -96,13 +105,10 @@ export function routeOf(from: Box, to: Box, { self, entry, blocked }: Surroundin
       [to.x, to.y + 16],
     ]);
   }
-  const side = Math.max(right(from), right(to)) + turn * 2;
-  return line("back", [
-    [right(from), from.y + 16],
-    [side, from.y + 16],
-    [side, to.y + 16],
-    [right(to), to.y + 16],
-  ]);
+  const beside = (end: Box, x: number): Point => [x > end.x ? right(end) : end.x, end.y + 16];
+  const sides = [Math.max(right(from), right(to)) + turn * 2, Math.min(from.x, to.x) - turn];
+  const ways = sides.map((x): Point[] => [beside(from, x), [x, from.y + 16], [x, to.y + 16], beside(to, x)]);
+  return line("back", ways.find((way) => isFree(way, blocked)) ?? ways[0] ?? []);
 }
 
 /**
@@ -164,7 +170,38 @@ function line(shape: Line["shape"], points: readonly Point[]): Line {
       path += `L${x1} ${y1}Q${point[0]} ${point[1]} ${x2} ${y2}`;
     }
   }
-  return { path, box: around(corners), shape };
+  return { path, box: around(corners), shape, words: spotsOf(shape, corners) };
+}
+
+/** Words stand over a level stretch that is long enough, else beside an upright one. */
+function spotsOf(shape: Line["shape"], corners: readonly Point[]): Line["words"] {
+  const [start = [0, 0], next = start, third = next] = corners;
+  if (shape === "back") {
+    const spot: Spot = { x: next[0] + 5, y: next[1] + (third[1] < next[1] ? -10 : 18), anchor: "start", room: "much" };
+    return { source: spot, target: spot };
+  }
+  const first: Spot = {
+    x: start[0] + 6,
+    y: Math.min(start[1] + 12, (start[1] + next[1]) / 2 + 4),
+    anchor: "start",
+    room: "much",
+  };
+  let source = first;
+  let target = first;
+  for (const [at, to] of corners.entries()) {
+    const from = corners[at - 1];
+    if (!from || from[1] !== to[1] || Math.abs(to[0] - from[0]) < 48) continue;
+    const ahead = to[0] > from[0] ? 1 : -1;
+    const y = to[1] - 4;
+    if (source === first)
+      source = { x: from[0] + ahead * (radius + 3), y, anchor: ahead > 0 ? "start" : "end", room: "much" };
+    target = { x: to[0] - ahead * (radius + 3), y, anchor: ahead > 0 ? "end" : "start", room: "much" };
+  }
+  // Into the side of the target, after a long way down.
+  const [before, last] = corners.slice(-2);
+  if (before && last && before[1] === last[1] && last[0] - before[0] === turn)
+    target = { x: before[0] - 5, y: before[1] + 4, anchor: "end", room: "little" };
+  return { source, target };
 }
 
 const same = (a: Point, b: Point | undefined): boolean => a[0] === b?.[0] && a[1] === b[1];

@@ -7,12 +7,14 @@ export const cardWidth = 224;
 export const frameWidth = cardWidth + 2 * padding;
 export const headerHeight = 32;
 /** Between rows of calls, between groups below one another, and between columns. */
-export const gaps = { row: 22, frame: 18, lane: 26 } as const;
+export const gaps = { row: 22, frame: 24, lane: 26 } as const;
+/** The card that stands for a folded group. */
+export const foldedSize = { width: frameWidth, height: 74 } as const;
 /** Room at the left of an agent's children for the line that ties them together. */
 export const spineRoom = 24;
 /** The most calls side by side; more are stacked below them. */
 export const mostLanes = 4;
-/** How wide a lane with a group is at least, once another begins beside it: two cards of a turn of an agent. */
+/** How wide a lane with an agent is at least, once another begins beside it: two cards of a turn. A step is mostly one call. */
 export const laneWidth = 2 * cardWidth + gaps.lane + 4 * padding + spineRoom;
 
 /** What a node lies in: the plane (as the run itself does), a frame, or an agent without one. */

@@ -1,6 +1,7 @@
 // What a node says: the words on its card and those that a screen reader hears.
-import type { GraphNode, NodeState } from "../../engine/index.ts";
-import { t } from "../messages/index.ts";
+import type { GraphEdge, GraphNode, NodeState } from "../../engine/index.ts";
+import { find, t } from "../messages/index.ts";
+import { headline } from "../parts/format.ts";
 
 /** The name of a node as a heading. */
 export function titleOf(node: GraphNode): string {
@@ -8,19 +9,55 @@ export function titleOf(node: GraphNode): string {
     case "agent":
       return node.group === null ? t("graph.task") : node.label || t("graph.kind.agent");
     case "iteration":
-      return t("graph.turn", { number: node.ordinal });
+      return t(/^round\b/u.test(node.label) ? "graph.round" : "graph.turn", { number: node.ordinal });
     case "tool":
       return node.label || t("graph.kind.tool");
     case "model":
-      return t("graph.kind.model");
+      return known(node.label) ?? t("graph.kind.model");
     case "answer":
       return t(node.detail ? "graph.kind.answer" : "graph.answer.none");
     case "plan":
     case "step":
     case "review":
-      return node.label || t(`graph.kind.${node.kind}`);
+      return known(node.label) ?? (node.label || t(`graph.kind.${node.kind}`));
     default:
       return node.kind satisfies never;
+  }
+}
+
+/** Spans that patterns name by what they are, with their number where they have one: "revision 2". */
+function known(label: string): string | undefined {
+  const [, name = "", number = ""] = /^([a-z]+)(?: (\d+))?$/u.exec(label) ?? [];
+  const words = find(`graph.name.${name}`);
+  return words === undefined ? undefined : [words, number].filter(Boolean).join(" ");
+}
+
+/** What stands on a folded group, or is heard of one: how many calls it holds. */
+export function insideOf({ modelCalls, toolCalls }: GraphNode): string {
+  return [
+    modelCalls > 0 ? t("graph.inside.model", { count: modelCalls }) : "",
+    toolCalls > 0 ? t("graph.inside.tool", { count: toolCalls }) : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** What stands beside a line; empty: it speaks for itself. */
+export function lineWords({ label }: Pick<GraphEdge, "label">, room: "much" | "little" = "much"): string {
+  switch (label?.kind) {
+    case undefined:
+      return "";
+    case "keys":
+      return t("graph.edge.reads", { keys: headline(label.keys.join(", "), 40) });
+    case "task":
+      if (room === "little") return t("graph.edge.handoff.short");
+      return t("graph.edge.handoff", { task: headline(label.task, 30) });
+    case "verdict": {
+      const words = t(label.passed ? "graph.edge.passed" : "graph.edge.failed");
+      return label.score === null ? words : t("graph.edge.score", { verdict: words, score: label.score.toFixed(2) });
+    }
+    default:
+      return label satisfies never;
   }
 }
 
@@ -56,7 +93,8 @@ export function nameOf(node: GraphNode, state: NodeState): string {
   const what = node.kind === "tool" && node.label ? `${t("graph.kind.tool")} ${node.label}` : title;
   const marks = node.marks.map((mark) => t(`graph.mark.${mark.kind}`));
   const said = node.kind === "tool" ? node.result || node.detail : bodyOf(node, undefined);
-  const words = [said, ...new Set(marks)].filter(Boolean).join(". ");
+  const posts = node.posts.length > 0 ? t("graph.posts", { keys: node.posts.join(", ") }) : "";
+  const words = [said, posts, ...new Set(marks)].filter(Boolean).join(". ");
   const fill = { what, state: t(`graph.state.${state}`) };
   return words ? t("graph.node.said", { ...fill, words }) : t("graph.node", fill);
 }

@@ -6,6 +6,7 @@ import type { GraphView } from "../../../src/engine/derive/graph-notes.ts";
 import { answerNode } from "../../../src/engine/derive/graph-types.ts";
 import type { Fact } from "../../../src/engine/events.ts";
 import { call, close, open, parallelFacts, reactFacts, reply, runStart, stamp } from "../../fixtures/log.ts";
+import { multiAgentLog, planExecuteLog, supervisorLog } from "../../fixtures/pattern-logs.ts";
 
 const graphOf = (facts: readonly Fact[]): GraphView => graph.of(stamp(facts));
 const causes = (view: GraphView): string[] =>
@@ -257,5 +258,99 @@ describe("strange orders", () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe("between agents", () => {
+  const told = (view: GraphView) =>
+    view.edges
+      .filter(({ label }) => label)
+      .map(
+        ({ from, to, kind, label }) => `${from} ${kind} ${to}: ${JSON.stringify(Object.values(label ?? {}).slice(1))}`,
+      );
+  const wrote = (span: string, key: string): Fact => ({
+    type: "board.write",
+    span,
+    key,
+    version: 1,
+    author: key,
+    text: "Found.",
+  });
+  const shown = (span: string, ...keys: string[]): Fact => ({
+    type: "board.read",
+    span,
+    agent: "writer",
+    entries: keys.map((key) => ({ key, version: 1 })),
+  });
+  const handoff = (span: string, to: string): Fact => ({
+    type: "handoff",
+    span,
+    from: "coordinator",
+    to,
+    task: `do ${to}`,
+  });
+  const planned = (span: string): Fact => ({ type: "plan", span, revision: 0, by: "model", why: "", items: [] });
+
+  test("an edge says what was handed over, and one from each author what was read", () => {
+    const view = graph.of(multiAgentLog());
+    expect(told(view)).toEqual([
+      '1.1 handoff 1.2: ["Trend and volatility of the share"]',
+      '1.1 handoff 1.3: ["What was said of the economy"]',
+      `1.1 handoff 1.4: ["Write the report, its risks from finance's findings"]`,
+      '1.2 reads 1.4: [["finance"]]',
+      '1.3 reads 1.4: [["news"]]',
+    ]);
+    expect(node(view, "1.2")).toMatchObject({ posts: ["finance"], modelCalls: 2, toolCalls: 1 });
+  });
+
+  test("a review judges the plan beside it", () => {
+    expect(told(graph.of(supervisorLog()))).toEqual([
+      "1.1.5 judges 1.1.1: [false,0.45]",
+      "1.2.5 judges 1.2.1: [true,0.9]",
+    ]);
+    expect(told(graph.of(planExecuteLog()))).toEqual(["1.8 judges 1.1: [false,null]"]);
+  });
+
+  test("what is told before its agents or entries are there waits for them", () => {
+    const team = [open("1.1", "plan", "plan"), open("1.2", "agent", "a"), open("1.3", "agent", "writer")];
+    const facts = [
+      planned("1.1"),
+      handoff("1", "writer"),
+      wrote("1.2", "a"),
+      shown("1.3", "a", "a"),
+      wrote("1.3", "writer"),
+    ];
+    const expected = ['1.1 handoff 1.3: ["do writer"]', '1.2 reads 1.3: [["a"]]'];
+    const start = [runStart("?"), open("1", "agent", "m")];
+    expect(told(graphOf([...start, ...team, ...facts])).sort()).toEqual(expected);
+    expect(
+      told(graphOf([...start, ...facts.toReversed(), ...team]))
+        .sort()
+        .map((line) => line.replace("1 h", "1.1 h")),
+    ).toEqual(expected);
+  });
+
+  test("an agent that reads what it wrote itself has no edge to itself, and a review without a plan has none at all", () => {
+    const view = graphOf([
+      open("1", "agent", "m"),
+      open("1.1", "agent", "a"),
+      wrote("1.1", "a"),
+      shown("1.1", "a"),
+      open("1.2", "review", "review"),
+      { type: "review", span: "1.2", passed: true, score: null, feedback: "" },
+    ]);
+    expect(told(view)).toEqual([]);
+  });
+
+  test("a second agent of a name takes its own task", () => {
+    const view = graphOf([
+      open("1", "agent", "m"),
+      handoff("1", "a"),
+      open("1.1", "agent", "a"),
+      close("1.1"),
+      handoff("1", "a"),
+      open("1.2", "agent", "a"),
+    ]);
+    expect(view.edges.filter(({ kind }) => kind === "handoff").map(({ to }) => to)).toEqual(["1.1", "1.2"]);
   });
 });

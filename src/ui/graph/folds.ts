@@ -1,0 +1,79 @@
+// Groups that a person folded: what stands for what, and where lines go then. Nothing else moves.
+import type { GraphView } from "../../engine/index.ts";
+import type { Box } from "./box.ts";
+import type { Placed } from "./layout.ts";
+import { routeOf, type Route } from "./routes.ts";
+import { foldedSize, headerHeight } from "./sizes.ts";
+
+export type Folded = ReadonlySet<string>;
+
+/** A node as it is drawn. */
+export interface Drawn {
+  readonly place: Placed;
+  readonly face: Box;
+  readonly framed: boolean;
+  readonly folded: boolean;
+}
+
+/** The node that is drawn for this one: itself, or the outermost folded group around it. */
+export function standIn(graph: GraphView, folded: Folded, id: string): string {
+  let drawn = id;
+  if (folded.size === 0) return drawn;
+  for (let at = graph.nodes.get(id)?.group ?? null; at !== null; at = graph.nodes.get(at)?.group ?? null) {
+    if (folded.has(at)) drawn = at;
+  }
+  return drawn;
+}
+
+/** Whether there is something to fold away: a frame with more in it than its header. */
+export const canFold = ({ framed, box }: Placed): boolean =>
+  framed && box.height > foldedSize.height + headerHeight / 2;
+
+/** The group that folds when a person asks for it at a node: itself, or the nearest around it. */
+export function foldFor(graph: GraphView, places: ReadonlyMap<string, Placed>, id: string): string | null {
+  for (let at: string | null = id; at !== null; at = graph.nodes.get(at)?.group ?? null) {
+    const place = places.get(at);
+    if (place && canFold(place)) return at;
+  }
+  return null;
+}
+
+/** The face of a node: a folded group is a card in the place of its header. */
+export function faceOf(place: Placed, folded: Folded): Box {
+  const { x, y } = place.face;
+  return folded.has(place.node) ? { x, y, ...foldedSize } : place.face;
+}
+
+/** What is drawn of these places while groups are folded. */
+export function drawnOf(places: readonly Placed[], graph: GraphView, folded: Folded): Drawn[] {
+  return places.flatMap((place) => {
+    if (standIn(graph, folded, place.node) !== place.node) return [];
+    const isFolded = folded.has(place.node);
+    return [{ place, face: faceOf(place, folded), framed: place.framed && !isFolded, folded: isFolded }];
+  });
+}
+
+/** The lines that are seen while groups are folded: those of what is hidden end at the card that stands for it. */
+export function linesOf(
+  routes: readonly Route[],
+  graph: GraphView,
+  folded: Folded,
+  places: ReadonlyMap<string, Placed>,
+): readonly Route[] {
+  if (folded.size === 0) return routes;
+  const told = new Set<string>();
+  return routes.flatMap((route) => {
+    const { edge } = route;
+    const from = standIn(graph, folded, edge.from);
+    const to = standIn(graph, folded, edge.to);
+    const isMoved = from !== edge.from || to !== edge.to || folded.has(from);
+    if (!isMoved || (to === edge.to && edge.kind === "contains")) return [route];
+    const [start, end] = [places.get(from), places.get(to)];
+    const name = JSON.stringify([from, to, edge.kind]);
+    if (from === to || !start || !end || told.has(name) || edge.kind === "contains") return [];
+    told.add(name);
+    const source = folded.has(from) || start.framed === false ? faceOf(start, folded) : start.box;
+    const target = faceOf(end, folded);
+    return [{ edge, ...routeOf(source, target, { self: false, entry: target.y, blocked: () => false }) }];
+  });
+}
