@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { bundledData } from "./data/plugin.ts";
 
 // Nothing but the models that the owner chose is to be contacted from here.
 Object.assign(process.env, {
@@ -17,10 +18,13 @@ export default defineConfig({
   plugins: [
     svelte({ configFile: false }),
     cloudflare({ configPath: "worker/wrangler.jsonc", inspectorPort: false }),
+    bundledData(),
     firstLoadSize(),
   ],
   // Files in a bundle's own text would need `data:` and `'unsafe-inline'` in the page's policy.
   build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  // Found only when a worker first runs, they would make the dev server load the page anew.
+  optimizeDeps: { include: ["sql.js", "minisearch", "papaparse"] },
   environments: { loopglass: { build: { minify: true } } },
 });
 

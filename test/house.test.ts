@@ -51,6 +51,11 @@ describe("packages and their places", () => {
     expect(strangers([...engine, ...worker], ({ to }) => !isUiPackage(to))).toEqual([]);
   });
 
+  test("SQLite, the index and the parser of tables live in the data room of the ui", () => {
+    const elsewhere = [...engine, ...ui, ...worker].filter(({ path }) => !path.startsWith("src/ui/data/"));
+    expect(strangers(elsewhere, ({ to }) => !isPackage(to, "sql.js", "minisearch", "papaparse"))).toEqual([]);
+  });
+
   test("openai lives in the engine's model room", () => {
     const elsewhere = [...engine, ...ui, ...worker].filter(({ path }) => !path.startsWith("src/engine/model/"));
     expect(strangers(elsewhere, ({ to }) => !isPackage(to, "openai"))).toEqual([]);
@@ -211,7 +216,9 @@ const rooms = [
   "src/engine/patterns",
   "src/engine/derive",
   "src/ui",
+  "src/ui/data",
   "src/ui/graph",
+  "data",
   "worker",
   "test",
 ];

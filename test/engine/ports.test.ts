@@ -9,7 +9,7 @@ const tables: Tables = {
 };
 const documents: Documents = {
   list: async () => [],
-  search: async () => ({ hits: [], found: 0, searched: 0 }),
+  search: async () => ({ hits: [], found: 0, searched: 0, words: [] }),
   read: async () => undefined,
 };
 

@@ -88,6 +88,8 @@ export interface SearchResult {
   readonly found: number;
   /** documents within the dates, with a hit or without */
   readonly searched: number;
+  /** the words that were looked for; those that every text holds are left out */
+  readonly words: readonly string[];
 }
 
 export interface DocumentPage extends DocumentInfo {

@@ -22,7 +22,6 @@ const otherWords: Record<string, string> = {
   to_char: "strftime('%Y-%m', date)",
   datediff: "julianday(a) - julianday(b)",
   to_date: "the text itself: dates are stored as YYYY-MM-DD",
-  stdev: "stddev",
   std: "stddev",
   percentile_cont: "median",
   var: "variance",

@@ -12,7 +12,7 @@ export const searchDocuments = defineTool({
   needs: "documents",
   description:
     "Finds documents by their words, best first, each with title, date, a passage and its page. No internet: only the " +
-    "documents of this page (State of the Union addresses since 1960, and texts that the person added). " +
+    "documents of this page (State of the Union addresses since 1960, in English, and texts that the person added). " +
     'Example: {"query": "unemployment recession jobs", "from": "2008", "to": "2010"}',
   input: z.object({
     query: z.string().check(z.trim(), z.minLength(1), z.describe("a few words that the text would hold")),
@@ -29,22 +29,17 @@ export const searchDocuments = defineTool({
       ...(from !== undefined && { from }),
       ...(to !== undefined && { to }),
     };
-    const { hits, found, searched } = await documentsOf(context).search(query, options);
+    const { hits, found, searched, words } = await documentsOf(context).search(query, options);
     const dates = `${from === undefined ? "" : ` from ${from}`}${to === undefined ? "" : ` to ${to}`}`;
-    if (searched === 0) {
-      return { found, hits, note: dates ? `There is no document${dates}.` : "There are no documents." };
-    }
-    if (found === 0) {
-      return {
-        found,
-        hits,
-        note: `None of the ${searched} documents${dates} holds any word of ${JSON.stringify(query)}.`,
-      };
-    }
-    return {
-      found,
-      hits,
-      ...(found > hits.length && { note: `${found - hits.length} more documents hold some of these words.` }),
+    const note = () => {
+      if (searched === 0) return dates ? `There is no document${dates}.` : "There are no documents.";
+      if (words.length === 0)
+        return `${JSON.stringify(query)} says nothing of a subject. Search for words that only some texts hold.`;
+      if (found === 0)
+        return `None of the ${searched} documents${dates} holds any of these words: ${words.join(", ")}.`;
+      return found > hits.length ? `${found - hits.length} more documents hold some of these words.` : undefined;
     };
+    const said = note();
+    return { found, hits, ...(said !== undefined && { note: said }) };
   },
 });

@@ -7,8 +7,8 @@ import type { Tool, ToolContext } from "../../../src/engine/tools/tool.ts";
 /** Monday, 30 November 2026, noon in UTC. */
 export const noon = Date.UTC(2026, 10, 30, 12);
 
-export function toolContext(): ToolContext {
-  return { signal: new AbortController().signal, files: memoryFiles(), now: () => noon };
+export function toolContext(ports: Pick<ToolContext, "documents" | "tables"> = {}): ToolContext {
+  return { signal: new AbortController().signal, files: memoryFiles(), now: () => noon, ...ports };
 }
 
 /** @throws FailureError `bad-arguments` where the schema refuses the input; else what the tool throws */
