@@ -3,7 +3,7 @@ import type { Stopwatch } from "./clock.ts";
 import { messageOf, StopError, type Stop } from "./errors.ts";
 import { rootSpan } from "./events.ts";
 import { close } from "./moves/close.ts";
-import { createAgent, limitMessage, loopWatch, type Context, type RunServices } from "./moves/context.ts";
+import { createAgent, limitMessage, type Context, type RunServices } from "./moves/context.ts";
 import { moves } from "./moves/index.ts";
 import { endOf } from "./moves/span.ts";
 import { end, type Outcome } from "./outcome.ts";
@@ -19,7 +19,7 @@ export async function carryThrough(
   ready: Prepared,
 ): Promise<Outcome> {
   const { pattern, settings } = ready;
-  const agent = createAgent(pattern.id, { isMain: true, tools: run.tools, loops: loopWatch(run, run.tools) });
+  const agent = createAgent(pattern.id, run, { isMain: true, tools: run.tools });
   const work = createScope(scope);
   const ctx: Context = { run, span: rootSpan, scope: work, agent, children: 0 };
   const wall = limitWallTime(run, work, scope);

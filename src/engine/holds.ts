@@ -2,26 +2,49 @@
 import type { Budget, Limit } from "./budget.ts";
 import type { Stopwatch } from "./clock.ts";
 import { StopError } from "./errors.ts";
-import { rootSpan, type Fact } from "./events.ts";
+import { rootSpan, type Fact, type FactOf, type PlanItem } from "./events.ts";
 import type { LimitReached } from "./moves/context.ts";
 import type { Purse } from "./purse.ts";
 import { within, type Scope } from "./scope.ts";
 
-/** What a run waits for a person to decide. */
-export interface Hold {
+interface HoldBase {
   readonly id: string;
-  readonly kind: "limit";
   readonly span: string;
+}
+
+/** A limit was reached. `raise` sets it to `value`; null: no limit, where that is allowed. */
+export interface LimitHold extends HoldBase {
+  readonly kind: "limit";
   readonly limit: Limit;
   readonly value: number;
   readonly used: number;
 }
 
-/** What was decided. `raise` sets the limit that was reached to `value`; null: no limit, where that is allowed. */
-export type Decision =
-  | { choice: "raise"; value: number | null; by?: "person" | "nobody" }
-  | { choice: "finish"; by?: "person" | "nobody" }
-  | { choice: "stop"; by?: "person" | "nobody" };
+/** A plan waits to be approved. `text`: what was wrong with the person's last edit. */
+export interface ApprovalHold extends HoldBase {
+  readonly kind: "approval";
+  readonly items: readonly PlanItem[];
+  readonly text?: string;
+}
+
+/** The agent asks the person something. */
+export interface QuestionHold extends HoldBase {
+  readonly kind: "question";
+  readonly text: string;
+}
+
+/** What a run waits for a person to decide. */
+export type Hold = LimitHold | ApprovalHold | QuestionHold;
+
+interface DecisionBase {
+  by?: "person" | "nobody";
+}
+export type LimitDecision = DecisionBase & ({ choice: "raise"; value: number | null } | { choice: "finish" | "stop" });
+/** `items`: the plan as the person edited it. */
+export type ApprovalDecision = DecisionBase &
+  ({ choice: "approve"; items?: readonly PlanItem[] } | { choice: "change"; text: string } | { choice: "stop" });
+export type QuestionDecision = DecisionBase & ({ choice: "answer"; text: string } | { choice: "stop" });
+export type Decision = LimitDecision | ApprovalDecision | QuestionDecision;
 
 export type OnHold = (hold: Hold, signal: AbortSignal) => Promise<Decision>;
 
@@ -42,30 +65,53 @@ export function createHolds({ say, scope, watch, budget, purse, onHold }: HoldsO
   let paused: { id: string; promise: Promise<void>; resolve(): void } | null = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function decide(hold: Hold, ask: OnHold): Promise<boolean> {
-    const now = budget[hold.limit];
-    if (now === null || now > hold.value) return true; // raised for another agent meanwhile
-    const { id, kind, span, limit, value, used } = hold;
-    say({ type: "hold", span, id, kind, limit, value, used });
+  /** Says the hold, waits with all clocks standing still, and says what was decided. */
+  async function wait<D extends Decision>(
+    hold: Hold,
+    fact: Partial<FactOf<"hold">>,
+    choices: readonly string[],
+    ask: OnHold,
+  ): Promise<D> {
+    const { id, kind, span } = hold;
+    say({ type: "hold", span, id, kind, ...fact });
     watch.stop();
     try {
       const decision = await within(scope, ask(hold, scope.signal));
-      const raised = decision.choice === "raise" && raise(limit, decision.value, used);
-      say({
-        type: "decision",
-        span,
-        hold: id,
-        by: decision.by ?? "person",
-        choice: decision.choice === "raise" && !raised ? "finish" : decision.choice,
-        ...(decision.choice === "raise" && raised && { value: decision.value }),
-      });
-      if (decision.choice === "stop") {
-        scope.stop(new StopError({ code: "aborted", limit, message: "The person stopped the run at a limit." }));
-      }
-      return raised;
+      if (!choices.includes(decision.choice))
+        throw new TypeError(`A hold of kind "${kind}" cannot be decided with "${decision.choice}".`);
+      return decision as D;
     } finally {
       watch.start();
     }
+  }
+
+  function decided(hold: Hold, choice: FactOf<"decision">["choice"], more: Partial<FactOf<"decision">> = {}): void {
+    say({ type: "decision", span: hold.span, hold: hold.id, by: "person", choice, ...more });
+    if (choice === "stop") {
+      scope.stop(new StopError({ code: "aborted", message: "The run was stopped by hand." }));
+    }
+  }
+
+  async function decideLimit(hold: LimitHold, ask: OnHold): Promise<boolean> {
+    const now = budget[hold.limit];
+    if (now === null || now > hold.value) return true; // raised for another agent meanwhile
+    const { limit, value, used } = hold;
+    const decision = await wait<LimitDecision>(hold, { limit, value, used }, ["raise", "finish", "stop"], ask);
+    const by = decision.by ?? "person";
+    if (decision.choice !== "raise") {
+      decided(hold, decision.choice, { by });
+      return false;
+    }
+    const raised = raise(limit, decision.value, used);
+    decided(hold, raised ? "raise" : "finish", { by, ...(raised && { value: decision.value }) });
+    return raised;
+  }
+
+  /** One after another: a person can decide one thing at a time. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = queue.then(work);
+    queue = turn.catch(() => {});
+    return turn;
   }
 
   /** False: that would be no raise. */
@@ -99,10 +145,46 @@ export function createHolds({ say, scope, watch, budget, purse, onHold }: HoldsO
     /** True: the limit was raised. Without a person: false. */
     async ask(span: string, hit: LimitReached): Promise<boolean> {
       if (!onHold) return false;
-      const hold: Hold = { id: `hold-${++asked}`, kind: "limit", span, ...hit };
-      const turn = queue.then(() => decide(hold, onHold));
-      queue = turn.catch(() => {});
-      return turn;
+      const hold: LimitHold = { id: `hold-${++asked}`, kind: "limit", span, ...hit };
+      return inTurn(() => decideLimit(hold, onHold));
+    },
+    /** Shows a plan to the person. Without one it is approved, and recorded as decided by nobody. */
+    async approve(
+      span: string,
+      { items, text }: { items: readonly PlanItem[]; text?: string },
+    ): Promise<ApprovalDecision> {
+      const hold: ApprovalHold = {
+        id: `hold-${++asked}`,
+        kind: "approval",
+        span,
+        items,
+        ...(text !== undefined && { text }),
+      };
+      const fact = text === undefined ? {} : { text };
+      return inTurn(async () => {
+        const decision = onHold
+          ? await wait<ApprovalDecision>(hold, fact, ["approve", "change", "stop"], onHold)
+          : nobodyApproves(hold, say);
+        const change = decision.choice === "change" ? { text: decision.text } : {};
+        decided(hold, decision.choice, { by: decision.by ?? "person", ...change });
+        return decision;
+      });
+    },
+    /** Asks the person. Null: nobody is there. */
+    async question(span: string, text: string): Promise<string | null> {
+      if (!onHold) return null;
+      const hold: QuestionHold = { id: `hold-${++asked}`, kind: "question", span, text };
+      return inTurn(async () => {
+        const decision = await wait<QuestionDecision>(hold, { text }, ["answer", "stop"], onHold);
+        const answer = decision.choice === "answer" ? decision.text : null;
+        decided(hold, decision.choice, { by: decision.by ?? "person", ...(answer !== null && { text: answer }) });
+        return answer;
+      });
     },
   };
+}
+
+function nobodyApproves(hold: ApprovalHold, say: (fact: Fact) => void): ApprovalDecision {
+  say({ type: "hold", span: hold.span, id: hold.id, kind: hold.kind });
+  return { choice: "approve", by: "nobody" };
 }

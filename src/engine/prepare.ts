@@ -8,6 +8,7 @@ import { languageOf } from "./language.ts";
 import type { Model } from "./model/model.ts";
 import { patterns } from "./patterns/index.ts";
 import type { Pattern } from "./patterns/pattern.ts";
+import type { PlanStorage } from "./notebook/plan-storage.ts";
 import { problems, z } from "./schema.ts";
 import { tools as allTools } from "./tools/index.ts";
 import type { Documents, Tables } from "./tools/data.ts";
@@ -28,7 +29,7 @@ export interface StartOptions {
   /** default: from the task's script */
   language?: Language;
   /** what tools reach; files are kept in memory by default, documents and tables are there only if given */
-  ports?: { files?: Files; documents?: Documents; tables?: Tables };
+  ports?: { files?: Files; documents?: Documents; tables?: Tables; plans?: PlanStorage };
   /** longest reply asked for, in tokens; default 2048 */
   outputTokens?: number;
   temperatures?: Partial<Record<Role, number>>;
@@ -124,7 +125,7 @@ export function runStart(
     format: logFormat,
     task: String(task),
     pattern: refused ? String(options.pattern) : ready.pattern.id,
-    settings: refused ? {} : ready.settings,
+    settings: refused ? {} : plainSettings(ready.settings),
     budget: refused ? defaultBudget : { ...ready.budget },
     models: Object.fromEntries(models.map(([role, model]) => [role, modelInfo(model)])),
     tools: refused
@@ -141,6 +142,16 @@ export function runStart(
     startedAt,
     ...(options.parentRun !== undefined && { parentRun: options.parentRun }),
   };
+}
+
+/** Settings as the log holds them: a function, such as a hint maker of one's own, is only named. */
+function plainSettings(settings: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      return [[name, typeof value === "function" ? "custom" : value]];
+    }),
+  );
 }
 
 function modelInfo({ id, price, contextTokens, maxOutputTokens, can, notice }: Model): ModelInfo {

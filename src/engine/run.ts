@@ -5,6 +5,7 @@ import { rootSpan, type Role, type RunEvent } from "./events.ts";
 import { createHolds } from "./holds.ts";
 import type { RunServices } from "./moves/context.ts";
 import { end, type Outcome } from "./outcome.ts";
+import { memoryPlans } from "./notebook/plan-storage.ts";
 import { defaultOutputTokens, prepare, runStart, type StartOptions } from "./prepare.ts";
 import { createPurse } from "./purse.ts";
 import { seededRandom } from "./random.ts";
@@ -79,6 +80,7 @@ export function startRun(task: string, options: StartOptions): Run {
     files: options.ports?.files ?? memoryFiles(),
     documents: options.ports?.documents,
     tables: options.ports?.tables,
+    plans: options.ports?.plans ?? memoryPlans(),
     seed: options.seed,
     loopRules: options.loopRules ?? true,
     outputTokens: options.outputTokens ?? defaultOutputTokens,
@@ -90,6 +92,8 @@ export function startRun(task: string, options: StartOptions): Run {
     onText: options.onText ?? (() => {}),
     gate: holds.gate,
     ask: holds.ask,
+    approve: holds.approve,
+    question: holds.question,
   };
   const { signal } = options;
   signal?.addEventListener("abort", stop, { once: true });

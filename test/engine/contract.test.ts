@@ -1,76 +1,8 @@
 // What every pattern must keep, with any model, also when it is stopped after any event.
 import { describe, expect, test } from "vitest";
-import {
-  patterns,
-  scripted,
-  startRun,
-  type Clock,
-  type ModelReply,
-  type StartOptions,
-  type Tool,
-} from "../../src/engine/index.ts";
-import type { ScriptedReply } from "../../src/engine/model/scripted.ts";
-import { add, call, callAll, keepsItsPromises, say, tool } from "./support.ts";
-
-interface Script {
-  name: string;
-  replies: () => ScriptedReply[];
-  options?: Partial<StartOptions>;
-}
-
-const nothing: ModelReply = { text: "", toolCalls: [], finishReason: "stop" };
-const busy = { code: "rate-limited", message: "Too many.", retryable: true, retryAfterMs: 1, free: true } as const;
-const refused = { code: "unauthorized", message: "No key.", retryable: false, free: true } as const;
-const tools: Tool[] = [
-  add,
-  tool("slow", () => new Promise((resolve) => setTimeout(resolve, 2, "late"))),
-  tool("broken", () => Promise.reject(new Error("broken"))),
-];
-
-const anyPattern: Script[] = [
-  { name: "answers at once", replies: () => [say("42")] },
-  { name: "says nothing, for ever", replies: () => Array(20).fill(nothing) },
-  { name: "is refused", replies: () => [refused] },
-  { name: "is busy twice", replies: () => [busy, busy, say("42")] },
-  { name: "is filtered", replies: () => [say("half", { finishReason: "content_filter" })] },
-  { name: "is cut off", replies: () => [say("half an ans", { finishReason: "length" })] },
-  { name: "has no budget", replies: () => [say("42")], options: { budget: { tokens: 1 } } },
-];
-
-const byPattern: Record<string, Script[]> = {
-  single: [],
-  react: [
-    {
-      name: "uses tools",
-      replies: () => [
-        call("add", { a: 1, b: 2 }),
-        callAll([
-          ["add", { a: 3, b: 4 }],
-          ["add", { a: 5, b: 6 }],
-          ["slow", {}],
-          ["broken", {}],
-          ["unknown", {}],
-          ["add", { a: "x" }],
-        ]),
-        say("Done."),
-      ],
-    },
-    { name: "loops", replies: () => Array.from({ length: 20 }, () => call("add", { a: 1, b: 2 })) },
-    {
-      name: "is cut off in calls",
-      replies: () => Array.from({ length: 9 }, () => call("add", '{"a":1', { finishReason: "length" })),
-    },
-    {
-      name: "writes text",
-      replies: () => [
-        say('Thought: add\nAction: add\nAction Input: {"a":1,"b":2}\nObservation: 4\nFinal Answer: 4'),
-        say("Thought: hm"),
-        say("Final Answer: 3"),
-      ],
-      options: { settings: { protocol: "text" } },
-    },
-  ],
-};
+import { patterns, scripted, startRun, type Clock, type StartOptions } from "../../src/engine/index.ts";
+import { anyPattern, byPattern, tools, type Script } from "./contract-scripts.ts";
+import { keepsItsPromises, say } from "./support.ts";
 
 /** Waits between attempts take no time here; the long limits stay long. */
 const clock: Clock = {
@@ -146,7 +78,7 @@ describe.each(patterns.map((pattern) => pattern.id))("%s", (pattern) => {
   });
 
   test("waits while it is paused, with all its clocks", async () => {
-    const run = start(pattern, anyPattern[0] as Script);
+    const run = start(pattern, { name: "", replies: () => Array(60).fill(say("42")) });
     run.pause();
     await new Promise((resolve) => setImmediate(resolve));
     expect(run.log.map((event) => event.type)).not.toContain("model.request");

@@ -183,7 +183,8 @@ describe("with a person there", () => {
     const run = start(
       { iterations: 2 },
       {
-        onHold: async (hold) => (hold.value === 2 ? { choice: "raise", value: 5 } : { choice: "finish" }),
+        onHold: async (hold) =>
+          hold.kind === "limit" && hold.value === 2 ? { choice: "raise", value: 5 } : { choice: "finish" },
       },
     );
     const outcome = await run.finished;
@@ -199,8 +200,10 @@ describe("with a person there", () => {
     const outcome = await start(
       { usd: 0.02, iterations: 8 },
       {
-        onHold: async ({ limit, value }) =>
-          limit === "usd" ? { choice: "raise", value: value * 10 } : { choice: "finish" },
+        onHold: async (hold) =>
+          hold.kind === "limit" && hold.limit === "usd"
+            ? { choice: "raise", value: hold.value * 10 }
+            : { choice: "finish" },
       },
     ).finished;
     expect(outcome.stop).toMatchObject({ limit: "iterations" });

@@ -66,7 +66,6 @@ export function keepsItsPromises(log: readonly RunEvent[]): void {
   expect(log.at(-1)?.type).toBe("run.end");
   expect(log.filter((event) => event.type === "run.end")).toHaveLength(1);
   const open = new Map<string, string | null>();
-  const children = new Map<string, number>();
   const asked = new Set<string>();
   const began = new Set<string>();
   log.forEach((event, index) => {
@@ -79,8 +78,9 @@ export function keepsItsPromises(log: readonly RunEvent[]): void {
         expect(open.has(event.parent), `${event.span} opens inside its parent`).toBe(true);
         expect(event.span.startsWith(`${event.parent}.`)).toBe(true);
         const number = Number(event.span.slice(event.parent.length + 1));
-        expect(number).toBeGreaterThan(children.get(event.parent) ?? 0);
-        children.set(event.parent, number);
+        expect(Number.isInteger(number) && number > 0 && !began.has(event.span), `${event.span} is a new path`).toBe(
+          true,
+        );
       }
       for (const cause of event.causes ?? [])
         expect(log.some((other) => "span" in other && other.span === cause)).toBe(true);

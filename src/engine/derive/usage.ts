@@ -33,6 +33,8 @@ export interface UsageView {
   warnings: string[];
   /** set aside for calls that are under way, by the span of the call */
   reserved: Map<string, { tokens: number; usd: number }>;
+  /** spans of steps that have not ended */
+  steps: Set<string>;
 }
 
 /**
@@ -47,14 +49,28 @@ export const usage = fold<UsageView>(
     figures: { iterations: 0, modelCalls: 0, toolCalls: 0, stepsRun: 0, planRevisions: 0, rounds: 0 },
     warnings: [],
     reserved: new Map(),
+    steps: new Set(),
   }),
   (view, event) => {
     const { figures } = view;
     switch (event.type) {
       case "span.start":
+        if (event.kind === "step") view.steps.add(event.span);
         if (event.kind === "iteration") figures.iterations += 1;
-        else if (event.kind === "step") figures.stepsRun += 1;
+        else if (event.kind === "review" && event.name === "review") figures.rounds += 1;
         else return view;
+        return { ...view };
+      case "span.end":
+        if (event.status !== "skipped" && view.steps.delete(event.span)) figures.stepsRun += 1;
+        else return view;
+        return { ...view };
+      case "plan":
+        if (event.revision === 0 || event.by === "person") return view;
+        figures.planRevisions += 1;
+        return { ...view };
+      case "review":
+        if (event.score === null) return view;
+        figures.qualityScore = Math.max(figures.qualityScore ?? 0, event.score);
         return { ...view };
       case "model.request":
         figures.modelCalls += 1;

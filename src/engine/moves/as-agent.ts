@@ -4,7 +4,7 @@ import { StopError, type Failure, type Stop } from "../errors.ts";
 import { createScope } from "../scope.ts";
 import type { Tool } from "../tools/tool.ts";
 import { close } from "./close.ts";
-import { createAgent, limitMessage, loopWatch, nextSpan, type Context } from "./context.ts";
+import { createAgent, limitMessage, nextSpan, type Context } from "./context.ts";
 import type { SpanOptions } from "./span.ts";
 
 export interface AgentOptions extends SpanOptions {
@@ -33,7 +33,7 @@ export async function asAgent(
   const scope = createScope(ctx.scope);
   const work = createScope(scope);
   const patience = createStopwatch(clockOf(run.watch));
-  const agent = createAgent(name, { tools, loops: loopWatch(run, tools), patience });
+  const agent = createAgent(name, run, { tools, patience });
   const inside: Context = { run, span: id, scope: work, agent, children: 0 };
   run.say({
     type: "span.start",

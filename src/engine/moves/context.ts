@@ -2,9 +2,10 @@
 import type { Budget, Limit } from "../budget.ts";
 import type { Stopwatch } from "../clock.ts";
 import { StopError } from "../errors.ts";
-import type { Fact, Language, Role } from "../events.ts";
+import type { Fact, Language, PlanItem, Role } from "../events.ts";
 import { createLoopWatch, type LoopWatch } from "../loops.ts";
 import type { Model } from "../model/model.ts";
+import type { PlanStorage } from "../notebook/plan-storage.ts";
 import type { LimitHit, Purse } from "../purse.ts";
 import type { Scope } from "../scope.ts";
 import type { Documents, Tables } from "../tools/data.ts";
@@ -24,6 +25,8 @@ export interface RunServices {
   readonly files: Files;
   readonly documents: Documents | undefined;
   readonly tables: Tables | undefined;
+  /** plans that notebooks have closed, also of earlier runs */
+  readonly plans: PlanStorage;
   readonly seed: number | undefined;
   readonly loopRules: boolean;
   /** longest reply asked for, in tokens */
@@ -38,7 +41,15 @@ export interface RunServices {
   gate(): Promise<void> | undefined;
   /** Asks a person about a limit. True: it was raised, go on. False: finish with what there is. */
   ask(span: string, hit: LimitReached): Promise<boolean>;
+  /** Shows a plan to the person. */
+  approve(span: string, plan: { items: readonly PlanItem[]; text?: string }): Promise<PlanDecision>;
+  /** Asks the person something. Null: nobody is there. */
+  question(span: string, text: string): Promise<string | null>;
 }
+
+/** What a person decides on a plan; `items`: the plan as it was edited. */
+export type PlanDecision =
+  { choice: "approve"; items?: readonly PlanItem[] } | { choice: "change"; text: string } | { choice: "stop" };
 
 export interface LimitReached {
   limit: Limit;
@@ -51,7 +62,8 @@ export interface Agent {
   readonly name: string;
   /** The agent of the run itself: room for its closing call is kept in the purse. */
   readonly isMain: boolean;
-  readonly tools: ReadonlyMap<string, Tool>;
+  /** What it may call; a pattern may add tools of its own before its loop. */
+  tools: ReadonlyMap<string, Tool>;
   /** turns of its loop so far */
   iterations: number;
   /** how often it called each tool */
@@ -71,13 +83,14 @@ export interface Agent {
 
 export function createAgent(
   name: string,
-  given: Pick<Agent, "tools" | "loops"> & Partial<Pick<Agent, "isMain" | "patience">>,
+  run: RunServices,
+  given: Pick<Agent, "tools"> & Partial<Pick<Agent, "isMain" | "patience">>,
 ): Agent {
-  return {
+  const agent: Agent = {
     name,
     isMain: given.isMain ?? false,
     tools: given.tools,
-    loops: given.loops,
+    loops: run.loopRules ? createLoopWatch({ isReadOnly: (tool) => agent.tools.get(tool)?.readOnly ?? false }) : null,
     patience: given.patience ?? null,
     iterations: 0,
     tried: new Map(),
@@ -86,6 +99,7 @@ export function createAgent(
     summary: null,
     readAnswer: (text) => text.trim() || null,
   };
+  return agent;
 }
 
 export interface Context {
@@ -96,11 +110,6 @@ export interface Context {
   readonly agent: Agent;
   /** spans opened in this one so far */
   children: number;
-}
-
-/** The loop rules over an agent with these tools; null where the run has them off. */
-export function loopWatch(run: RunServices, tools: ReadonlyMap<string, Tool>): LoopWatch | null {
-  return run.loopRules ? createLoopWatch({ isReadOnly: (tool) => tools.get(tool)?.readOnly ?? false }) : null;
 }
 
 /** The next id in this span. Ids are paths, numbered in the order in which the code opens them. */

@@ -1,8 +1,20 @@
 // The list of moves, as patterns are given them.
 import { act, actAll } from "./act.ts";
+import { asAgent } from "./as-agent.ts";
+import { ask } from "./ask.ts";
 import { accepted, refuseFiltered } from "./answer.ts";
+import { warn } from "./context.ts";
 import { createConversation } from "./conversation.ts";
+import { keepNotebook } from "./keep-notebook.ts";
 import { nativeProtocol } from "./native-protocol.ts";
+import { carryOut } from "./plan/carry-out.ts";
+import { reflect, reviewAnswer, synthesise } from "./plan/judge.ts";
+import { makePlan, revisePlan } from "./plan/make-plan.ts";
+import { startProgress, stepsText } from "./plan/progress.ts";
+import { createBoard } from "./team/board.ts";
+import { decompose } from "./team/decompose.ts";
+import { refuseTwins, specialist } from "./team/specialist.ts";
+import { concludeTeam, inWaves } from "./team/work.ts";
 import { parallel, span } from "./span.ts";
 import { textProtocol } from "./text-protocol.ts";
 import { think } from "./think.ts";
@@ -12,14 +24,32 @@ export const moves = {
   accepted,
   act,
   actAll,
+  asAgent,
+  ask,
+  carryOut,
+  concludeTeam,
+  createBoard,
+  decompose,
+  inWaves,
+  keepNotebook,
+  refuseTwins,
+  specialist,
   createConversation,
+  makePlan,
   nativeProtocol,
   parallel,
+  reflect,
   refuseFiltered,
+  reviewAnswer,
+  revisePlan,
   span,
+  startProgress,
+  stepsText,
+  synthesise,
   textProtocol,
   think,
   toolLoop,
+  warn,
 };
 
 export type Moves = typeof moves;

@@ -1,12 +1,33 @@
 // One call to a model in the log: its span, its request, and what it came to, paid for.
-import type { FactOf } from "../events.ts";
-import type { Model, ModelFailure, ModelRequest, Usage } from "../model/model.ts";
+import type { FactOf, Role } from "../events.ts";
+import type { Message, Model, ModelFailure, ModelReply, ModelRequest, ToolSpec, Usage } from "../model/model.ts";
 import { toUsd, type Reservation } from "../purse.ts";
 import { nextSpan, warn, type Context } from "./context.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Received } from "./receive.ts";
 import { endOf } from "./span.ts";
-import type { Reply, ThinkOptions } from "./think.ts";
+
+export interface ThinkOptions {
+  /** what the span is called; default: the role */
+  name?: string;
+  role?: Role;
+  tools?: readonly ToolSpec[];
+  toolChoice?: "auto" | "none" | "required";
+  responseSchema?: Record<string, unknown>;
+  /** labels at which the reply ends: sent along where the model takes them, and cut here in any case */
+  stop?: readonly string[];
+  /** Makes, for each reply, what tells where it must be cut, as an index into the text so far. */
+  cut?: () => (text: string) => number | null;
+  /** This call is the answer anyway: it may use the room kept for a closing call. */
+  isAnswer?: boolean;
+  /** messages of this one call, after the conversation and never kept in it */
+  aside?: readonly Message[];
+  outputTokens?: number;
+  causes?: readonly string[];
+}
+
+/** A reply with the span that made it. */
+export type Reply = ModelReply & { span: string };
 
 export interface ModelCall {
   readonly span: string;

@@ -1,37 +1,15 @@
 // think: one model call in its own span, paid for before it is sent, and made again where that may help.
 import { StopError } from "../errors.ts";
-import type { Role } from "../events.ts";
-import type { Message, ModelReply, ToolSpec } from "../model/model.ts";
 import { retryDelayMs } from "../model/retry.ts";
 import type { CallAsk, LimitHit, Reservation } from "../purse.ts";
 import { within } from "../scope.ts";
 import { utf8Bytes } from "../text.ts";
 import { checkpoint, fromPurse, reached, warn, type Context } from "./context.ts";
 import type { Conversation } from "./conversation.ts";
-import { begin, conclude } from "./model-call.ts";
+import { begin, conclude, type Reply, type ThinkOptions } from "./model-call.ts";
 import { receive } from "./receive.ts";
 
-export interface ThinkOptions {
-  /** what the span is called; default: the role */
-  name?: string;
-  role?: Role;
-  tools?: readonly ToolSpec[];
-  toolChoice?: "auto" | "none" | "required";
-  responseSchema?: Record<string, unknown>;
-  /** labels at which the reply ends: sent along where the model takes them, and cut here in any case */
-  stop?: readonly string[];
-  /** Makes, for each reply, what tells where it must be cut, as an index into the text so far. */
-  cut?: () => (text: string) => number | null;
-  /** This call is the answer anyway: it may use the room kept for a closing call. */
-  isAnswer?: boolean;
-  /** messages of this one call, after the conversation and never kept in it */
-  aside?: readonly Message[];
-  outputTokens?: number;
-  causes?: readonly string[];
-}
-
-/** A reply with the span that made it. */
-export type Reply = ModelReply & { span: string };
+export type { Reply, ThinkOptions };
 
 /** The least output worth a call, in tokens. */
 const leastOutputTokens = 64;

@@ -1,5 +1,6 @@
 // toolLoop: think, act, observe, until the model answers. ReAct, in either of its two protocols.
 import { StopError } from "../errors.ts";
+import type { Role } from "../events.ts";
 import type { Message } from "../model/model.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { within } from "../scope.ts";
@@ -26,8 +27,10 @@ export interface Protocol {
 
 export interface ToolLoopOptions {
   protocol: Protocol;
+  /** whose model answers; default: the run's main model */
+  role?: Role;
   /** messages of one call only, made anew before each */
-  aside?: () => readonly Message[] | undefined;
+  aside?: (ctx: Context) => Promise<readonly Message[]>;
 }
 
 /** Malformed replies in a row that are handed back; one more ends the loop. */
@@ -42,7 +45,7 @@ const mostMalformed = 2;
 export async function toolLoop(
   ctx: Context,
   talk: Conversation,
-  { protocol, aside }: ToolLoopOptions,
+  { protocol, role, aside }: ToolLoopOptions,
 ): Promise<string> {
   ctx.agent.talk = talk;
   ctx.agent.readAnswer = (text) => answerIn(protocol, text);
@@ -53,8 +56,13 @@ export async function toolLoop(
     if (waiting) await waiting;
     ctx.agent.iterations += 1;
     const answer = await span(ctx, "iteration", `turn ${ctx.agent.iterations}`, async (ctx) => {
-      const extra = aside?.();
-      const reply = await think(ctx, talk, { ...protocol.request, ...(extra && { aside: extra }), causes });
+      const extra = aside && (await aside(ctx));
+      const reply = await think(ctx, talk, {
+        ...protocol.request,
+        ...(role && { role }),
+        ...(extra?.length && { aside: extra }),
+        causes,
+      });
       refuseFiltered(reply);
       const turn = protocol.read(reply);
       talk.add(protocol.said(reply, turn));

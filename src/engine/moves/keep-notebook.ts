@@ -1,0 +1,97 @@
+// keepNotebook: gives an agent a plan notebook: its tools, its hint before each call, and the person's say in the plan.
+import type { PlanItem } from "../events.ts";
+import type { Message } from "../model/model.ts";
+import { defaultHint, type HintMaker } from "../notebook/hint.ts";
+import { notebookTools } from "../notebook/notebook-tools.ts";
+import { createNotebook, type Notebook } from "../notebook/notebook.ts";
+import type { Plan } from "../notebook/plan.ts";
+import type { Context } from "./context.ts";
+
+export interface NotebookSettings {
+  needUserConfirm: boolean;
+  keyPrefix: string;
+  /** null: the usual hints; `none`: no hints */
+  hint: HintMaker | "none" | null;
+}
+
+/** Messages for one call of the loop; waits first, if the person has to approve the plan. */
+export type Aside = (ctx: Context) => Promise<readonly Message[]>;
+
+/** @see https://github.com/agentscope-ai/agentscope-java (plan notebook, branch 1.x) */
+export function keepNotebook(ctx: Context, settings: NotebookSettings): { notebook: Notebook; aside: Aside } {
+  const { run, agent } = ctx;
+  let plans = 0;
+  const notebook = createNotebook({
+    get maxSubtasks() {
+      return run.budget.subtasks;
+    },
+    storage: run.plans,
+    now: run.wall,
+    newId: () => `plan-${run.wall().toString(36)}-${++plans}`,
+    keyPrefix: settings.keyPrefix,
+    needUserConfirm: settings.needUserConfirm,
+    language: run.language,
+  });
+  agent.tools = new Map([...agent.tools, ...notebookTools(notebook).map((tool) => [tool.name, tool] as const)]);
+  let revision = -1;
+  let by: "model" | "person" = "model";
+  notebook.addChangeHook("log", (_, plan) => {
+    const shown = plan ?? notebook.finished;
+    if (shown) sayPlan(ctx, shown, ++revision, by);
+  });
+
+  let asked: string | null = null;
+  /** A plan is shown once; after the person asked for changes, again with each new version. */
+  async function approve(ctx: Context): Promise<Message[]> {
+    const { plan } = notebook;
+    const version = plan && `${plan.id} ${revision}`;
+    if (!plan || !notebook.needUserConfirm || notebook.isConfirmed || version === asked) return [];
+    asked = version;
+    const decision = await run.approve(ctx.span, { items: itemsOf(plan) });
+    if (decision.choice === "stop") throw ctx.scope.stopped ?? new Error("The run was stopped, and its scope was not.");
+    if (decision.choice === "change") return [{ role: "user", content: decision.text }];
+    if (decision.items) await edit(decision.items, plan);
+    notebook.confirm();
+    return [];
+  }
+
+  async function edit(items: readonly PlanItem[], plan: Plan): Promise<void> {
+    by = "person";
+    const old = new Map(plan.subtasks.map((_, index) => [String(index), index]));
+    await notebook.replaceSubtasks(
+      items.map(({ id, name, description, expected }) => ({
+        ...(old.has(id) && { from: old.get(id) as number }),
+        name: name ?? description,
+        description,
+        expectedOutcome: expected ?? "",
+      })),
+    );
+    by = "model";
+  }
+
+  return {
+    notebook,
+    async aside(ctx) {
+      const wishes = await approve(ctx);
+      ctx.agent.talk?.add(...wishes);
+      if (settings.hint === "none") return [];
+      const hint = (settings.hint ?? defaultHint)(notebook.plan, notebook);
+      return hint === null ? [] : [{ role: "user", content: hint }];
+    },
+  };
+}
+
+function itemsOf(plan: Plan): PlanItem[] {
+  return plan.subtasks.map(({ name, description, expectedOutcome, outcome, state }, index) => ({
+    id: String(index),
+    name,
+    description,
+    ...(expectedOutcome && { expected: expectedOutcome }),
+    state,
+    ...(outcome !== null && { outcome }),
+  }));
+}
+
+function sayPlan(ctx: Context, plan: Plan, revision: number, by: "model" | "person"): void {
+  ctx.run.say({ type: "plan", span: ctx.span, revision, by, why: "", name: plan.name, items: itemsOf(plan) });
+}

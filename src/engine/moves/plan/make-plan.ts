@@ -1,0 +1,159 @@
+// makePlan and revisePlan: what the planner writes, read, repaired once, and shown to a person where that is asked for.
+import { StopError } from "../../errors.ts";
+import { readPlan, type PlannedStep, type PlanRead } from "../../protocol/plan-reply.ts";
+import { toolSpec } from "../../tools/spec.ts";
+import { ask, type Readable } from "../ask.ts";
+import { warn, type Context } from "../context.ts";
+import { createConversation, type Conversation } from "../conversation.ts";
+import { span } from "../span.ts";
+import type { Reply } from "../think.ts";
+import { itemsOf, keepRoom, stepsText, type Progress } from "./progress.ts";
+import { planSchema } from "./schema.ts";
+import { planWords } from "./words.ts";
+
+export interface MakePlanOptions {
+  /** A person sees the plan before its first step. */
+  approval?: boolean;
+  /** what earlier rounds tried, and why it did not do */
+  retried?: string;
+}
+
+/**
+ * Has the first plan written. A plan that cannot be read is asked for once more with the fault named; after that one step, the
+ * task itself, stands in for it and is marked as such.
+ *
+ * @throws StopError `aborted` if the person stops the run instead of approving the plan
+ */
+export async function makePlan(
+  ctx: Context,
+  progress: Progress,
+  { approval = false, retried }: MakePlanOptions = {},
+): Promise<void> {
+  const words = planWords[ctx.run.language];
+  const talk = createConversation([
+    { role: "system", content: words.planner(specsOf(ctx), stepsLeft(ctx, progress)) },
+    {
+      role: "user",
+      content: [words.task(ctx.run.task), retried && words.retried(retried)].filter(Boolean).join("\n\n"),
+    },
+  ]);
+  keepRoom(ctx, progress);
+  await span(ctx, "plan", "plan", async (ctx) => {
+    let why = "";
+    for (;;) {
+      const written = await write(ctx, progress, talk);
+      progress.steps.splice(0, Infinity, ...(written.steps.length > 0 ? written.steps : [direct(ctx)]));
+      sayPlan(ctx, progress, { by: "model", why, notes: written.notes, fallback: written.fallback });
+      if (!approval) return;
+      const change = await approve(ctx, progress);
+      if (change === null) return;
+      why = change;
+      talk.add({ role: "user", content: change });
+    }
+  });
+}
+
+/**
+ * Has new steps written after a reflection. Steps that are done stay as they are.
+ *
+ * @returns false: the planner had nothing new
+ */
+export async function revisePlan(ctx: Context, progress: Progress, feedback: string): Promise<boolean> {
+  const words = planWords[ctx.run.language];
+  const talk = createConversation([
+    { role: "system", content: words.planner(specsOf(ctx), stepsLeft(ctx, progress)) },
+    { role: "user", content: `${words.task(ctx.run.task)}\n\n${words.revise(stepsText(ctx, progress), feedback)}` },
+  ]);
+  return span(ctx, "plan", `revision ${progress.revision + 1}`, async (ctx) => {
+    const written = await write(ctx, progress, talk);
+    if (written.steps.length === 0 || written.fallback) return false;
+    progress.steps.push(...written.steps);
+    sayPlan(ctx, progress, { by: "model", why: feedback, notes: written.notes, fallback: false });
+    return true;
+  });
+}
+
+interface Written {
+  steps: PlannedStep[];
+  notes: string[];
+  fallback: boolean;
+}
+
+async function write(ctx: Context, progress: Progress, talk: Conversation): Promise<Written> {
+  const tools = specsOf(ctx);
+  const maxSteps = stepsLeft(ctx, progress);
+  const read = (reply: Reply): Readable<{ steps: PlannedStep[]; notes: string[] }> => {
+    const plan = planIn(ctx, progress, reply.text, reply.finishReason);
+    return plan.ok ? { ok: true, value: plan } : plan;
+  };
+  const asked = await ask(ctx, talk, read, { role: "planner", responseSchema: planSchema(tools, maxSteps) });
+  if (asked.ok) return { steps: asked.value.steps, notes: asked.value.notes, fallback: false };
+  warn(ctx, "no-plan", `No plan could be read (${asked.problem}): the task is carried out as one step.`);
+  return { steps: [direct(ctx)], notes: [asked.message], fallback: true };
+}
+
+function planIn(ctx: Context, progress: Progress, text: string, finishReason: Reply["finishReason"]): PlanRead {
+  const { steps, results } = progress;
+  return readPlan(text, {
+    tools: specsOf(ctx),
+    finishReason,
+    maxSteps: stepsLeft(ctx, progress),
+    language: ctx.run.language,
+    ...(results.size > 0 && { earlier: { steps, results } }),
+  });
+}
+
+/** The task itself, as one step without a tool. */
+const direct = (ctx: Context): PlannedStep => ({
+  id: "1",
+  description: ctx.run.task,
+  tool: null,
+  input: {},
+  dependsOn: [],
+});
+
+const specsOf = (ctx: Context) => [...ctx.agent.tools.values()].map(toolSpec);
+
+const stepsLeft = (ctx: Context, progress: Progress) => Math.max(1, ctx.run.budget.steps - progress.run.steps);
+
+interface Said {
+  by: "model" | "person";
+  why: string;
+  notes: string[];
+  fallback: boolean;
+}
+
+function sayPlan(ctx: Context, progress: Progress, { by, why, notes, fallback }: Said): void {
+  progress.revision += 1;
+  progress.planSpan = ctx.span;
+  ctx.run.say({
+    type: "plan",
+    span: ctx.span,
+    revision: progress.revision,
+    by,
+    why,
+    items: itemsOf(progress),
+    ...(notes.length > 0 && { notes }),
+    ...(fallback && { fallback }),
+  });
+}
+
+/** Null: go on. Otherwise what the person wants changed. */
+async function approve(ctx: Context, progress: Progress): Promise<string | null> {
+  let text: string | undefined;
+  for (;;) {
+    const decision = await ctx.run.approve(ctx.span, { items: itemsOf(progress), ...(text !== undefined && { text }) });
+    if (decision.choice === "change") return decision.text;
+    if (decision.choice === "stop")
+      throw ctx.scope.stopped ?? new StopError({ code: "aborted", message: "The person stopped the run at the plan." });
+    if (!decision.items) return null;
+    const edited = planIn(ctx, progress, JSON.stringify({ steps: decision.items }), "stop");
+    if (edited.ok) {
+      progress.steps.splice(0, Infinity, ...edited.steps);
+      sayPlan(ctx, progress, { by: "person", why: "", notes: [], fallback: false });
+      return null;
+    }
+    // An edited plan is checked like any other; the person is told what is wrong and asked again.
+    text = edited.message;
+  }
+}

@@ -1,0 +1,107 @@
+// How far a plan is: its steps over all revisions, and what each came to.
+import { shorten } from "../../text.ts";
+import type { Failure } from "../../errors.ts";
+import type { PlanItem, PlanState } from "../../events.ts";
+import type { StepId } from "../../protocol/placeholders.ts";
+import type { StepResult } from "../../protocol/interpolate.ts";
+import type { PlannedStep } from "../../protocol/plan-reply.ts";
+import { utf8Bytes } from "../../text.ts";
+import type { Context } from "../context.ts";
+import { createConversation, type Conversation } from "../conversation.ts";
+import { closingCall } from "../think.ts";
+import { planWords } from "./words.ts";
+
+export interface Progress {
+  /** in the order in which they were written; a revision adds to them */
+  readonly steps: PlannedStep[];
+  /** of the steps that have ended */
+  readonly results: Map<StepId, StepResult>;
+  readonly failures: Map<StepId, Failure>;
+  /** the span of each step that has begun */
+  readonly spans: Map<StepId, string>;
+  /** number of the newest plan, from 0 */
+  revision: number;
+  /** the span that wrote the newest plan */
+  planSpan: string | null;
+  /** steps run so far; shared by the rounds of a run */
+  readonly run: { steps: number };
+}
+
+/** Longest copy of one result in a prompt, in characters; tools get results whole. */
+export const resultInPrompt = 2_000;
+
+/** A plan that has not been written yet. A closing call reads what it has come to. */
+export function startProgress(ctx: Context, run = { steps: 0 }): Progress {
+  const progress: Progress = {
+    steps: [],
+    results: new Map(),
+    failures: new Map(),
+    spans: new Map(),
+    revision: -1,
+    planSpan: null,
+    run,
+  };
+  ctx.agent.summary = () => synthesisTalk(ctx, progress);
+  return progress;
+}
+
+/** Keeps room for a closing call over what there is now, and one more result. */
+export function keepRoom(ctx: Context, progress: Progress): void {
+  const { messages } = synthesisTalk(ctx, progress);
+  const bytes = messages.reduce((sum, message) => sum + utf8Bytes(message.content) + 16, 0);
+  const slack = closingCall.slackTokens + resultInPrompt;
+  ctx.run.purse.keepForClosing(ctx.run.models.main.price, bytes + slack, closingCall.outputTokens);
+}
+
+/** The conversation in which the final answer is written. */
+export function synthesisTalk(ctx: Context, progress: Progress): Conversation {
+  const words = planWords[ctx.run.language];
+  return createConversation([
+    { role: "system", content: words.synthesis },
+    { role: "user", content: words.conclude(ctx.run.task, stepsText(ctx, progress)) },
+  ]);
+}
+
+/** Every step with its result, or why it has none: one paragraph a step. */
+export function stepsText(ctx: Context, progress: Progress, only?: ReadonlySet<StepId>): string {
+  const words = planWords[ctx.run.language];
+  const steps = only ? progress.steps.filter(({ id }) => only.has(id)) : progress.steps;
+  if (steps.length === 0) return words.none;
+  return steps
+    .map((step) => {
+      const expected = step.expected ? ` (${words.expected}: ${step.expected})` : "";
+      return `[${step.id}] ${step.description}${expected}\n${resultText(ctx, progress, step)}`;
+    })
+    .join("\n\n");
+}
+
+function resultText(ctx: Context, progress: Progress, { id }: PlannedStep): string {
+  const words = planWords[ctx.run.language];
+  const result = progress.results.get(id);
+  if (result?.state === "done") return `→ ${shorten(textOf(result.output), resultInPrompt, ctx.run.language)}`;
+  const why = progress.failures.get(id)?.message;
+  if (result?.state === "failed") return `→ ${words.failed}: ${why ?? ""}`;
+  if (result?.state === "skipped") return `→ ${words.skipped}: ${why ?? ""}`;
+  return "→ …";
+}
+
+/** A result as text: as it is, or as JSON. */
+export const textOf = (output: unknown): string =>
+  typeof output === "string" ? output : (JSON.stringify(output) ?? "");
+
+/** Steps as the log says them. */
+export function itemsOf(progress: Progress): PlanItem[] {
+  return progress.steps.map(({ id, description, expected, tool, input, dependsOn }) => ({
+    id,
+    description,
+    ...(expected !== undefined && { expected }),
+    tool,
+    ...(tool !== null && { input }),
+    dependsOn: [...dependsOn],
+    state: stateOf(progress, id),
+  }));
+}
+
+function stateOf(progress: Progress, id: StepId): PlanState {
+  return progress.results.get(id)?.state ?? (progress.spans.has(id) ? "in_progress" : "todo");
+}
