@@ -1,10 +1,16 @@
 // The run on screen: its log, and every view of it, each a fold that goes one step an event.
 import {
+  board,
   graph,
+  plan,
   spans,
   usage,
+  type BoardView,
+  type Decision,
   type Files,
   type GraphView,
+  type Hold,
+  type PlanView,
   type Run,
   type RunEvent,
   type RunFile,
@@ -42,6 +48,10 @@ export class LiveRun {
   graph = $state.raw<GraphView>(graph.start());
   spans = $state.raw<SpansView>(spans.start());
   usage = $state.raw<UsageView>(usage.start());
+  plan = $state.raw<PlanView>(plan.start());
+  board = $state.raw<BoardView>(board.start());
+  /** what it waits for a person to decide */
+  asked = $state.raw<{ readonly hold: Hold; readonly decide: (decision: Decision) => void } | null>(null);
   files = $state.raw<readonly RunFile[]>([]);
   /** what models are typing now, by span */
   typing = $state.raw<ReadonlyMap<string, string>>(new Map());
@@ -126,6 +136,27 @@ export class LiveRun {
     this.#soon();
   }
 
+  /** Asks the person, until they decide or the run ends. The engine asks one thing at a time. */
+  ask(hold: Hold, signal: AbortSignal): Promise<Decision> {
+    return new Promise((resolve, reject) => {
+      const close = () => {
+        signal.removeEventListener("abort", leave);
+        if (this.asked?.hold === hold) this.asked = null;
+      };
+      const leave = () => {
+        close();
+        reject(signal.reason as Error);
+      };
+      const decide = (decision: Decision) => {
+        close();
+        resolve(decision);
+      };
+      this.asked = { hold, decide };
+      signal.addEventListener("abort", leave, { once: true });
+      if (signal.aborted) leave();
+    });
+  }
+
   pause(): void {
     this.#run?.pause();
     this.flush();
@@ -150,10 +181,13 @@ export class LiveRun {
     this.#frame = null;
     if (this.#waiting.length > 0) {
       let [nextGraph, nextSpans, nextUsage] = [this.graph, this.spans, this.usage];
+      let [nextPlan, nextBoard] = [this.plan, this.board];
       for (const event of this.#waiting) {
         nextGraph = graph.add(nextGraph, event);
         nextSpans = spans.add(nextSpans, event);
         nextUsage = usage.add(nextUsage, event);
+        nextPlan = plan.add(nextPlan, event);
+        nextBoard = board.add(nextBoard, event);
         // From here on the reply itself is in the log.
         if (event.type === "model.reply" || event.type === "span.end") this.#typed.delete(event.span);
         if (event.type === "run.end") this.#typed.clear();
@@ -164,6 +198,8 @@ export class LiveRun {
       this.graph = nextGraph;
       this.spans = nextSpans;
       this.usage = nextUsage;
+      this.plan = nextPlan;
+      this.board = nextBoard;
       if (nextSpans.end) this.stopping = false;
     }
     if (this.#typed.size > 0 || this.typing.size > 0) {

@@ -83,6 +83,8 @@ export class Workbench {
           recording.file(name, text);
         }),
       },
+      onHold: (hold, signal) =>
+        live?.ask(hold, signal) ?? Promise.reject(new Error("A run asked before it was on screen.")),
       onText: (span, piece) => {
         live?.type(span, piece);
         recording.typed(span, piece);

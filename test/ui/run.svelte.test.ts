@@ -3,6 +3,7 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startRun, scripted, type ModelReply } from "../../src/engine/index.ts";
 import { LiveRun, toldFiles } from "../../src/ui/run.svelte.ts";
+import { multiAgentLog } from "../fixtures/pattern-logs.ts";
 
 let frames: (() => void)[] = [];
 beforeEach(() => {
@@ -140,5 +141,52 @@ test("files are told as they change, also those with the names of built-ins", as
     "2",
     undefined,
     ["__proto__"],
+  ]);
+});
+
+test("a limit is shown to the person, whose decision lets the run go on", async () => {
+  const live = new LiveRun("r1", "");
+  const run = startRun("Add 1 and 2", {
+    pattern: "react",
+    models: { main: scripted([call("calculator", { expression: "1+2" }), say("3")]) },
+    budget: { iterations: 1 },
+    onHold: (hold, signal) => live.ask(hold, signal),
+  });
+  live.follow(run, performance.now());
+  await vi.waitFor(() => expect(live.asked).not.toBeNull());
+  nextFrame();
+  expect(live.state).toBe("held");
+  expect(live.asked?.hold).toMatchObject({ kind: "limit", limit: "iterations", value: 1 });
+  live.asked?.decide({ choice: "raise", value: 2 });
+  expect(live.asked).toBeNull();
+  expect(await run.finished).toMatchObject({ status: "completed", answer: "3" });
+});
+
+test("a run that is stopped while it waits for the person asks no more", async () => {
+  const live = new LiveRun("r1", "");
+  const run = startRun("Add 1 and 2", {
+    pattern: "react",
+    models: { main: scripted([call("calculator", { expression: "1+2" })]) },
+    budget: { iterations: 1 },
+    onHold: (hold, signal) => live.ask(hold, signal),
+  });
+  live.follow(run, performance.now());
+  await vi.waitFor(() => expect(live.asked).not.toBeNull());
+  live.stop();
+  expect(await run.finished).toMatchObject({ status: "stopped" });
+  expect(live.asked).toBeNull();
+});
+
+test("the plan and the blackboard grow with the log", () => {
+  const live = LiveRun.opened({ id: "r1", title: "", files: [], events: multiAgentLog() });
+  expect(live.plan.items.map(({ id, state }) => [id, state])).toEqual([
+    ["finance", "done"],
+    ["news", "done"],
+    ["writer", "done"],
+  ]);
+  expect(live.board.entries.map(({ key, readings }) => [key, readings.length])).toEqual([
+    ["finance", 1],
+    ["news", 1],
+    ["writer", 0],
   ]);
 });

@@ -2,6 +2,7 @@
 import type { FailureCode, Limit, ModelFailureCode, SpanKind, SpanStatus, Stop } from "../../engine/index.ts";
 import type { HistoryErrorCode, NoticeAction, NoticeCode } from "../history/connection.ts";
 import { graphTexts } from "./en-graph.ts";
+import { planTexts } from "./en-plan.ts";
 
 const limits = {
   "limit.iterations": "Iterations",
@@ -450,4 +451,5 @@ export const en = {
   ...historyActions,
   ...historyErrors,
   ...graphTexts,
+  ...planTexts,
 } as const satisfies Record<string, string | { one?: string; other: string }>;
