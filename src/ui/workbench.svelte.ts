@@ -1,5 +1,7 @@
 // What the page does: starts runs, shows them, keeps them, and takes them in and out as files.
 import { loadRecord, patterns, startRun, tools, type Pattern, type RunRecord } from "../engine/index.ts";
+import { documents, tables } from "./data/ports.ts";
+import { isRunFile } from "./data/file-kinds.ts";
 import { HistoryError, openHistory, type History, type NoticeAction } from "./history.ts";
 import { t } from "./messages/index.ts";
 import { Models } from "./models.svelte.ts";
@@ -25,6 +27,8 @@ export class Workbench {
   active = $state.raw<LiveRun | null>(null);
   /** id of the node that the inspector shows */
   selected = $state<string | null>(null);
+  /** whether the tables and documents are shown */
+  dataOpen = $state(false);
   /** why Run did not start one */
   problem = $state<{ readonly at: "task" | "model"; readonly text: string } | null>(null);
 
@@ -78,6 +82,8 @@ export class Workbench {
       tools: tools.filter(({ name }) => !toolsOff.includes(name)),
       budget: Object.fromEntries(used),
       ports: {
+        documents,
+        tables,
         files: toldFiles((files, name, text) => {
           if (live) live.files = files;
           recording.file(name, text);
@@ -181,6 +187,22 @@ export class Workbench {
     try {
       const { writeRun } = await loadRecord();
       download(`${run.title || t("history.untitled")}.json`, writeRun(record), "application/json");
+    } catch (error) {
+      this.notices.say({ tone: "error", text: t("notice.failed", { why: messageOf(error) }) });
+    }
+  }
+
+  /** Takes dropped files: runs into the history, anything else as data for the tools. */
+  async takeFiles(files: readonly File[]): Promise<void> {
+    const areRuns = await Promise.all(files.map(isRunFile));
+    const runs = files.filter((_, at) => areRuns[at]);
+    const data = files.filter((_, at) => !areRuns[at]);
+    if (runs.length > 0) await this.importFiles(runs);
+    if (data.length === 0) return;
+    this.dataOpen = true;
+    try {
+      const { shelf } = await import("./data/shelf.svelte.ts");
+      await shelf.add(data);
     } catch (error) {
       this.notices.say({ tone: "error", text: t("notice.failed", { why: messageOf(error) }) });
     }

@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 import { parse, type AST } from "svelte/compiler";
 import { expect, test } from "vitest";
 import { patterns, tools } from "../../src/engine/index.ts";
+import { dataTexts } from "../../src/ui/messages/en-data.ts";
 import { en } from "../../src/ui/messages/en.ts";
-import { find, t } from "../../src/ui/messages/index.ts";
+import { find, t, textsOf } from "../../src/ui/messages/index.ts";
 
 const ui = fileURLToPath(new URL("../../src/ui/", import.meta.url));
 
@@ -20,6 +21,12 @@ test("chooses the plural form by the count", () => {
     "1 tool call",
     "2 tool calls",
   ]);
+});
+
+test("a table of its own is filled in the same way", () => {
+  const data = textsOf(dataTexts);
+  expect([data("data.rows", { count: 1 }), data("data.rows", { count: 1_234 })]).toEqual(["1 row", "1,234 rows"]);
+  expect(data("data.problem", { name: "a.csv", why: "{name}" })).toBe("a.csv was not read. {name}");
 });
 
 test("a filled-in text is not filled in again", () => {
@@ -46,7 +53,7 @@ test("every pattern has its words, and every limit, tool and setting can be name
 });
 
 test("no text is empty, and none has stray braces", () => {
-  for (const [key, text] of Object.entries(en)) {
+  for (const [key, text] of [...Object.entries(en), ...Object.entries(dataTexts)]) {
     for (const form of typeof text === "string" ? [text] : Object.values(text)) {
       expect(form.trim(), key).not.toBe("");
       expect(form.replace(/\{\w+\}/g, ""), key).not.toMatch(/[{}]/);

@@ -1,5 +1,4 @@
 // The tool `list_tables`.
-import { tablesOf } from "./query-help.ts";
 import { defineTool } from "./tool.ts";
 import { z } from "../schema.ts";
 
@@ -14,6 +13,7 @@ export const listTables = defineTool({
     "Lists the tables that query_table can read: name, number of rows, columns with their types, source. Takes no input: {}",
   input: z.object({}),
   async run(_input, context) {
+    const { tablesOf } = await import("./query-help.ts");
     const all = await tablesOf(context).list();
     return all.map(({ name, rows, columns, about, source, licence }) => ({
       name,

@@ -1,15 +1,6 @@
-// The tool `query_table`.
-import { FailureError, messageOf } from "../errors.ts";
+// The tool `query_table`. What it does is loaded with its first call.
 import { z } from "../schema.ts";
-import type { Cell, QueryResult } from "./data.ts";
-import { helpWith, tablesOf } from "./query-help.ts";
 import { defineTool } from "./tool.ts";
-
-const mostRows = 200;
-const mostMs = 10_000;
-/** A row of long texts must not push all the others out of what the model is shown. */
-const mostCellCharacters = 500;
-const mostCharacters = 7_000;
 
 export const queryTable = defineTool({
   name: "query_table",
@@ -20,41 +11,5 @@ export const queryTable = defineTool({
     "strftime('%Y', date) gives the year. Let the query calculate, and ask for few rows. " +
     `Example: {"sql": "SELECT symbol, max(price) AS highest FROM stocks GROUP BY symbol"}`,
   input: z.object({ sql: z.string().check(z.describe("one SELECT query")) }),
-  async run({ sql }, context) {
-    const tables = tablesOf(context);
-    let result: QueryResult;
-    try {
-      result = await tables.query(sql, { signal: context.signal, limits: { rows: mostRows, ms: mostMs } });
-    } catch (thrown) {
-      if (thrown instanceof FailureError && thrown.code !== "bad-arguments") throw thrown;
-      const why = messageOf(thrown);
-      throw new FailureError("bad-arguments", `${why}\n${helpWith(why, sql, await tables.list())}`.trim());
-    }
-    return fit(result);
-  },
+  run: async ({ sql }, context) => (await import("./query-answer.ts")).query(sql, context),
 });
-
-/** As many rows as a model is shown, and how many there are besides. */
-function fit({ columns, rows, more, moreUncounted }: QueryResult) {
-  const shown: (readonly Cell[])[] = [];
-  let characters = JSON.stringify(columns).length;
-  let cut = 0;
-  for (const row of rows) {
-    const cells = row.map((cell) => {
-      if (typeof cell !== "string" || cell.length <= mostCellCharacters) return cell;
-      cut += 1;
-      return `${cell.slice(0, mostCellCharacters)}…`;
-    });
-    characters += JSON.stringify(cells).length + 1;
-    if (characters > mostCharacters && shown.length > 0) break;
-    shown.push(cells);
-  }
-  const left = rows.length - shown.length + more;
-  const notes = [
-    left > 0 &&
-      `${moreUncounted ? `More than ${left}` : left} more rows are not shown. Add LIMIT, a condition, or GROUP BY.`,
-    cut > 0 && `${cut} long texts are cut off after ${mostCellCharacters} characters (…).`,
-    rows.length === 0 && "No row fits.",
-  ].filter((note) => note !== false);
-  return { columns, rows: shown, ...(notes.length > 0 && { note: notes.join(" ") }) };
-}

@@ -1,10 +1,18 @@
-// The tool `search_documents`.
+// The tool `search_documents`. What it does is loaded with its first call.
 import { z } from "../schema.ts";
-import { dateInput, documentsOf } from "./document-help.ts";
 import { defineTool } from "./tool.ts";
 
 const defaultLimit = 5;
 const mostHits = 20;
+
+/** As exact as one likes. */
+const dateInput = (what: string) =>
+  z
+    .string()
+    .check(
+      z.regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, "must be a date like 2009, 2009-02 or 2009-02-24"),
+      z.describe(`${what}: YYYY, YYYY-MM or YYYY-MM-DD`),
+    );
 
 export const searchDocuments = defineTool({
   name: "search_documents",
@@ -22,24 +30,6 @@ export const searchDocuments = defineTool({
       z.int().check(z.minimum(1), z.maximum(mostHits), z.describe(`most documents; default ${defaultLimit}`)),
     ),
   }),
-  async run({ query, from, to, limit = defaultLimit }, context) {
-    const options = {
-      limit,
-      signal: context.signal,
-      ...(from !== undefined && { from }),
-      ...(to !== undefined && { to }),
-    };
-    const { hits, found, searched, words } = await documentsOf(context).search(query, options);
-    const dates = `${from === undefined ? "" : ` from ${from}`}${to === undefined ? "" : ` to ${to}`}`;
-    const note = () => {
-      if (searched === 0) return dates ? `There is no document${dates}.` : "There are no documents.";
-      if (words.length === 0)
-        return `${JSON.stringify(query)} says nothing of a subject. Search for words that only some texts hold.`;
-      if (found === 0)
-        return `None of the ${searched} documents${dates} holds any of these words: ${words.join(", ")}.`;
-      return found > hits.length ? `${found - hits.length} more documents hold some of these words.` : undefined;
-    };
-    const said = note();
-    return { found, hits, ...(said !== undefined && { note: said }) };
-  },
+  run: async ({ limit = defaultLimit, ...input }, context) =>
+    (await import("./document-answers.ts")).search({ limit, ...input }, context),
 });

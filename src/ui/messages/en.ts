@@ -1,6 +1,7 @@
 // Every text of the page in English, by key. Names of patterns, limits and codes are put together from their ids.
 import type { FailureCode, Limit, ModelFailureCode, SpanKind, SpanStatus, Stop } from "../../engine/index.ts";
 import type { HistoryErrorCode, NoticeAction, NoticeCode } from "../history/connection.ts";
+import { dataStartTexts } from "./en-data-start.ts";
 import { graphTexts } from "./en-graph.ts";
 import { planTexts } from "./en-plan.ts";
 
@@ -451,5 +452,6 @@ export const en = {
   ...historyActions,
   ...historyErrors,
   ...graphTexts,
+  ...dataStartTexts,
   ...planTexts,
 } as const satisfies Record<string, string | { one?: string; other: string }>;

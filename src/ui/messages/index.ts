@@ -8,10 +8,10 @@ export type Key = keyof Table;
 
 type Names<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type Forms<T> = T extends string ? T : T[keyof T];
-type Parameters<K extends Key> = Names<Forms<Table[K]>> | (Table[K] extends string ? never : "count");
-type Filling<K extends Key> = [Parameters<K>] extends [never]
+type Parameters<T> = Names<Forms<T>> | (T extends string ? never : "count");
+type Filling<T> = [Parameters<T>] extends [never]
   ? []
-  : [parameters: { readonly [Name in Parameters<K>]: string | number }];
+  : [parameters: { readonly [Name in Parameters<T>]: string | number }];
 
 /** The language of the page, as a BCP 47 tag: numbers and dates follow it too. */
 export const locale = "en";
@@ -20,8 +20,16 @@ const numbers = new Intl.NumberFormat(locale);
 const plurals = new Intl.PluralRules(locale);
 
 /** The text of `key`, with its `{parameters}` filled in. Numbers are written the way of the language. */
-export function t<K extends Key>(key: K, ...filling: Filling<K>): string {
+export function t<K extends Key>(key: K, ...filling: Filling<Table[K]>): string {
   return fill(en[key], filling[0]);
+}
+
+/** `t` of a table of its own: the texts of a part of the page that is loaded later than the rest. */
+export function textsOf<const T extends Readonly<Record<string, Text>>>(table: T) {
+  return <K extends keyof T & string>(key: K, ...filling: Filling<T[K]>): string => {
+    const text = table[key];
+    return text === undefined ? key : fill(text, filling[0]);
+  };
 }
 
 /** The text of a key that is put together from an id, such as a pattern's; `undefined` where the table has none. */

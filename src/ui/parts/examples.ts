@@ -7,4 +7,9 @@ export const examples = [
   "example.dates",
   "example.interest",
   "example.units",
+  "example.investment",
+  "example.investment.zh",
+  "example.stocks",
+  "example.stocks.zh",
+  "example.addresses",
 ] as const satisfies Key[];
