@@ -3,7 +3,7 @@ import { createLoopWatch } from "../../src/engine/loops.ts";
 import type { FinishReason, ToolSpec } from "../../src/engine/model/model.ts";
 import { readDecomposition } from "../../src/engine/protocol/decompose-reply.ts";
 import { interpolate, type StepResult } from "../../src/engine/protocol/interpolate.ts";
-import { topologicalOrder, waves } from "../../src/engine/protocol/plan-graph.ts";
+import { topologicalOrder, waves, type StepState } from "../../src/engine/protocol/plan-graph.ts";
 import { readPlan, type StepId } from "../../src/engine/protocol/plan-reply.ts";
 import { readReactText } from "../../src/engine/protocol/react-text.ts";
 import { readReview } from "../../src/engine/protocol/review-reply.ts";
@@ -112,7 +112,7 @@ function planJson({ reply, tools, finishReason = "stop", maxSteps }: PlanCase): 
 interface InterpolationCase {
   toolInput: Record<string, unknown>;
   results: Record<string, unknown>;
-  status?: Record<string, "done" | "failed" | "skipped">;
+  status?: Record<string, StepState>;
   params?: Record<string, string>;
 }
 
@@ -120,7 +120,8 @@ function planInterpolation({ toolInput, results, status = {}, params }: Interpol
   const known = new Map<StepId, StepResult>(
     Object.entries(results).map(([id, output]) => [id, { state: "done", output }]),
   );
-  for (const [id, state] of Object.entries(status)) if (state !== "done") known.set(id, { state });
+  for (const [id, state] of Object.entries(status))
+    if (state === "failed" || state === "skipped") known.set(id, { state });
   const filled = interpolate(toolInput, known, params && toolSpec({ name: "tool", params }).parameters);
   return filled.ok ? filled : { ...filled, refs: filled.refs.map(asWritten) };
 }

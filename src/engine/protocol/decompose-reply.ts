@@ -3,7 +3,7 @@ import type { Language } from "../events.ts";
 import type { FinishReason } from "../model/model.ts";
 import { isObject } from "./coerce.ts";
 import { decomposeForm, decomposeWords } from "./decompose-words.ts";
-import { findJson, near, unreadAfter, type JsonCandidate } from "./json-candidates.ts";
+import { findJson, holdsJson, near, unreadAfter, type JsonCandidate } from "./json-candidates.ts";
 import { BareWord } from "./json-values.ts";
 import { findCycle } from "./plan-graph.ts";
 import { fieldsOf, firstField, foldKey, isSample, textOf } from "./reply-fields.ts";
@@ -45,6 +45,7 @@ export interface DecomposeOptions {
 }
 
 interface RawTask {
+  id: string;
   agent: string;
   task: string;
   dependsOn: string[];
@@ -52,6 +53,7 @@ interface RawTask {
 }
 
 const names = {
+  id: "id,taskid,number,编号,序号".split(","),
   agent: "agent,agentname,assignee,assignedto,specialist,expert,name,role,智能体,专家,代理,角色".split(","),
   task: "task,subtask,description,instruction,instructions,assignment,任务,子任务,描述".split(","),
   dependsOn: "dependson,dependencies,dependency,depends,deps,requires,after,依赖,依赖于".split(","),
@@ -91,7 +93,7 @@ export function readDecomposition(reply: string, options: DecomposeOptions): Dec
   if (unread === "open") return fail("truncated", words.truncated);
   if (unread) return fail("no_json", words.broken(unread.problem, near(search.text, unread.at)));
   if (!chosen) {
-    if (search.values.length > 0) return fail("no_valid_task", words.noTask);
+    if (holdsJson(search)) return fail("no_valid_task", words.noTask);
     return options.finishReason === "length" ? fail("truncated", words.truncated) : fail("no_json", words.noJson);
   }
 
@@ -102,13 +104,16 @@ export function readDecomposition(reply: string, options: DecomposeOptions): Dec
     if (name !== undefined) byAgent.set(name, new Set());
   }
   if (byAgent.size === 0) return fail("no_valid_task", words.unknownAgents(strangers, agents));
+  // Some number the tasks, and name the number instead of the agent.
+  const byId = new Map(chosen.tasks.map(({ id, agent }, index) => [id === "" ? String(index + 1) : id, agent]));
   const tasks: AgentTask[] = [];
+  const ids = new Set<string>();
   for (const raw of chosen.tasks) {
     const agent = match(raw.agent);
     if (agent === undefined) continue;
     const needed = new Set<string>();
-    for (const reference of raw.dependsOn.flatMap((one) => split(one, match))) {
-      const target = match(reference);
+    for (const reference of raw.dependsOn.flatMap((one) => split(one, (name) => match(name) ?? byId.get(name)))) {
+      const target = match(reference) ?? match(byId.get(reference.trim()) ?? "");
       if (target === undefined || !byAgent.has(target)) {
         return fail("unknown_dependency", words.unknownDependency(agent, reference, [...byAgent.keys()]));
       }
@@ -116,8 +121,9 @@ export function readDecomposition(reply: string, options: DecomposeOptions): Dec
       byAgent.get(agent)?.add(target);
     }
     const dependsOn = agents.filter((name) => needed.has(name));
-    const before = tasks.filter((task) => task.agent === agent).length;
-    const id = before === 0 ? agent : `${agent}-${before + 1}`;
+    let id = agent;
+    for (let number = 2; ids.has(id); number++) id = `${agent}-${number}`;
+    ids.add(id);
     tasks.push({ id, agent, task: raw.task, dependsOn, ...(raw.optional && { optional: true }) });
   }
   // Who depends on an agent waits for all its tasks. Of two tasks of its own, one may build on the other.
@@ -178,25 +184,28 @@ function pairIn(value: unknown, match: Match): RawTask | undefined {
   return entry && more.length === 0 && match(entry[0]) !== undefined ? assigned(entry[0], entry[1]) : undefined;
 }
 
+const nothingElse = { id: "", dependsOn: [], optional: false };
+
 /** A name and what stands under it: the task, or an object that holds it. Null is no task. */
 function assigned(agent: string, value: unknown): RawTask | undefined {
-  if (value === null) return { agent, task: "", dependsOn: [], optional: false };
+  if (value === null) return { agent, task: "", ...nothingElse };
   if (typeof value === "string" || value instanceof BareWord) {
     const task = textOf(value);
-    return { agent, task: meansNothing(task) ? "" : task, dependsOn: [], optional: false };
+    return { agent, task: meansNothing(task) ? "" : task, ...nothingElse };
   }
   if (Array.isArray(value)) {
     const isList = value.every((item) => typeof item === "string");
-    return isList ? { agent, task: textOf(value), dependsOn: [], optional: false } : undefined;
+    return isList ? { agent, task: textOf(value), ...nothingElse } : undefined;
   }
   if (!isObject(value)) return undefined;
   const task = firstField(fieldsOf(value), names.task);
   return task === undefined ? undefined : { ...rest(value), agent, task: textOf(task) };
 }
 
-function rest(value: Record<string, unknown>): Pick<RawTask, "dependsOn" | "optional"> {
+function rest(value: Record<string, unknown>): Pick<RawTask, "id" | "dependsOn" | "optional"> {
   const fields = fieldsOf(value);
   return {
+    id: textOf(firstField(fields, names.id)).trim(),
     dependsOn: names.dependsOn.flatMap((name) => listOf(fields.get(name))),
     optional: /^(?:true|yes|是)$/i.test(textOf(firstField(fields, names.optional)).trim()),
   };

@@ -69,16 +69,22 @@ export function findJson(reply: string, finishReason: FinishReason): JsonSearch 
     const read = readJson(text, start, { bareWords: true });
     const isCut =
       read.status === "truncated" || (read.status === "ok" && read.missingClosers > 0 && finishReason !== "stop");
-    if (isCut && isJson) return { ...search, openAt: start };
-    if (isCut) proseLeft -= text.length - start;
-    else if (read.status === "ok") {
-      const { value, end, written } = read;
-      search.values.push({ value, start, end, mended: read.repaired, written });
+    // Each attempt costs something of its own, however soon it ends.
+    if (!isJson) proseLeft -= 60;
+    if (isCut) {
+      if (isJson) return { ...search, openAt: start };
+      proseLeft -= text.length - start;
+    } else if (read.status === "ok") {
+      const { value, end, written, repaired } = read;
+      // `[see the docs]` could be read as a list of words.
+      if (isJson || !read.bareWords) search.values.push({ value, start, end, mended: repaired, written });
       at = end;
-    } else if (read.status === "bad" && isJson) {
-      at = Math.max(at, read.at, closeOf(text, start));
-      search.broken.push({ start, end: at, at: read.at, problem: read.problem });
-    } else if (read.status === "bad") proseLeft -= read.at - start;
+    } else if (read.status === "bad") {
+      if (isJson) {
+        at = Math.max(at, read.at, closeOf(text, start));
+        search.broken.push({ start, end: at, at: read.at, problem: read.problem });
+      } else proseLeft -= read.at - start;
+    }
   }
 }
 
@@ -92,6 +98,10 @@ export function unreadAfter(search: JsonSearch, end: number, about: RegExp): Bro
   if (openAt !== null && openAt >= end && about.test(text.slice(openAt))) return "open";
   return broken.findLast((part) => part.start >= end && about.test(text.slice(part.start, part.end)));
 }
+
+/** True if there is more than numbers in brackets, which prose uses for its sources. */
+export const holdsJson = ({ values }: JsonSearch): boolean =>
+  values.some(({ value }) => !Array.isArray(value) || value.some((item) => typeof item !== "number"));
 
 /** A few characters around a place, in quotes. */
 export const near = (text: string, at: number): string => JSON.stringify(text.slice(Math.max(0, at - 20), at + 30));

@@ -1,6 +1,6 @@
 // Which of the JSON values in a planner's reply is the plan.
 import { isObject } from "./coerce.ts";
-import { unreadAfter, type BrokenJson, type JsonCandidate, type JsonSearch } from "./json-candidates.ts";
+import { holdsJson, unreadAfter, type BrokenJson, type JsonCandidate, type JsonSearch } from "./json-candidates.ts";
 import type { WrittenNumbers } from "./json-values.ts";
 import { isSampleStep, readRawStep, type RawStep } from "./plan-fields.ts";
 import { foldKey } from "./reply-fields.ts";
@@ -66,8 +66,7 @@ export function choosePlan(search: JsonSearch, isTool: (name: string) => boolean
     return { ok: true, steps: [], mended: empty.mended, plans: 1, written: empty.written };
   }
   const [unreadable] = search.broken;
-  if (search.values.length > 0)
-    return { ok: false, problem: "not_a_plan", onlySamples: samples > 0 && single.length === 0 };
+  if (holdsJson(search)) return { ok: false, problem: "not_a_plan", onlySamples: samples > 0 && single.length === 0 };
   return unreadable ? { ok: false, problem: "broken", broken: unreadable } : { ok: false, problem: "no_json" };
 }
 

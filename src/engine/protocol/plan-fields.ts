@@ -56,7 +56,9 @@ export function readRawStep(value: unknown, isTool: (name: string) => boolean): 
   const step = firstField(fields, names.step);
   let description = textOf(firstField(fields, names.description));
   const action = firstField(fields, names.action);
+  const name = firstField(fields, names.name);
   if (!namesTool && typeof action === "string" && isTool(action)) tool = action;
+  else if (!namesTool && input !== undefined && typeof name === "string" && isTool(name)) tool = name;
   else if (description === "") description = textOf(action);
   // `step` is a number to some, and the whole step to others.
   const stepIsId = id === undefined && (description !== "" || /^(?:\d+|step.{0,3}\d+)$/i.test(textOf(step).trim()));
@@ -67,7 +69,7 @@ export function readRawStep(value: unknown, isTool: (name: string) => boolean): 
     id !== undefined ||
     tool !== null ||
     [...names.dependsOn, ...names.input].some((name) => fields.has(name));
-  if (description === "" && isMarked) description = textOf(firstField(fields, names.name));
+  if (description === "" && isMarked) description = textOf(name);
   if (description === "" && tool === null) return undefined;
 
   const detail = textOf(firstField(fields, names.detail));

@@ -5,6 +5,8 @@ import { canonicalId, type StepId } from "./placeholders.ts";
 export interface IdBook {
   /** ids of the new steps, in their order */
   ids: StepId[];
+  /** where each of them stands in it */
+  places: ReadonlyMap<StepId, number>;
   /** ids that more than one step has, or that an earlier step had */
   taken: ReadonlySet<StepId>;
   /** The step of this plan, or the earlier one, that a reference means; undefined: none, or it could be several. */
@@ -40,6 +42,7 @@ export function assignIds(steps: readonly RawStep[], earlier: ReadonlySet<StepId
   const isNumbered = [...used].some((id) => /\d/.test(id));
   return {
     ids,
+    places: new Map(ids.map((id, place) => [id, place])),
     taken,
     resolve(reference) {
       const id = canonicalId(reference);

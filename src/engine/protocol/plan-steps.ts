@@ -140,11 +140,10 @@ function blameBareReference(text: string, id: StepId, { book, words, blame }: Su
 
 const knownIds = ({ book, options: { earlier } }: Surroundings): StepId[] => {
   const done = earlier?.steps.filter(({ id }) => earlier.results.get(id)?.state === "done") ?? [];
-  return [...done.map(({ id }) => id), ...book.ids];
+  return [...done.map(({ id }) => id), ...book.ids.slice(0, 50)];
 };
 
-function sortIds(ids: ReadonlySet<StepId>, { ids: order }: IdBook): StepId[] {
-  const places = new Map(order.map((id, place) => [id, place]));
+function sortIds(ids: ReadonlySet<StepId>, { places }: IdBook): StepId[] {
   const rank = (id: StepId): readonly [number, number] =>
     /^\d+$/.test(id) ? [0, Number(id)] : [1, places.get(id) ?? -1];
   return [...ids].sort((a, b) => {

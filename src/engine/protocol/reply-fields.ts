@@ -40,7 +40,7 @@ export function textOf(value: unknown, separator = "\n"): string {
 }
 
 const sample =
-  /^(?:\.{2,}|…+|<[^<>]*>|\[[^[\]]*\]|\{[^{}]*\}|string|text|description|agent|task|feedback|(?:the )?step description|what .{0,60}|name of .{0,40}|字符串|文本|描述|步骤描述|这一步.{0,20}|该.{0,20})$/iu;
+  /^(?:\.{2,}|…+|<[^<>]*>|\[[^[\]]*\]|\{[^{}]*\}|string|text|description|agent|task|(?:the )?step description|what (?:to do|(?:this|the) step does|it has to find out or do)|name of an? (?:agent|tool)|字符串|文本|描述|步骤描述|这一步做什么|它要查明或完成什么)$/iu;
 
 /** True for a text that stands for another in an example of a format: `...`, `<what to do>`, `string`. */
 export function isSample(text: string): boolean {

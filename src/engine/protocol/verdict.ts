@@ -2,7 +2,7 @@
 import type { Language } from "../events.ts";
 import type { FinishReason } from "../model/model.ts";
 import { isObject } from "./coerce.ts";
-import { findJson, near, unreadAfter } from "./json-candidates.ts";
+import { findJson, holdsJson, near, unreadAfter } from "./json-candidates.ts";
 import { BareWord } from "./json-values.ts";
 import { fieldsOf, textOf, type Fields } from "./reply-fields.ts";
 
@@ -72,7 +72,7 @@ export function readVerdict(reply: string, form: VerdictForm, options: VerdictOp
   if (unread === "open") return fail("truncated");
   if (unread) return fail("no_json", ` (${unread.problem}: ${near(search.text, unread.at)})`);
   if (!last) {
-    if (search.values.length > 0) return fail("no_verdict", form.names[0]);
+    if (holdsJson(search)) return fail("no_verdict", form.names[0]);
     return fail(options.finishReason === "length" ? "truncated" : "no_json");
   }
   const answers = new Set(verdictsOf(last.fields, form).map((value) => meaningOf(value, form)));
