@@ -99,8 +99,8 @@ function fill(input: unknown, results: ReadonlyMap<StepId, StepResult>, change: 
 /** `fitted` where the input is only a placeholder, `filled` everywhere else. */
 function pick(input: unknown, filled: unknown, fitted: unknown): unknown {
   if (typeof input === "string") {
-    const [found, more] = placeholdersIn(input);
-    const isAlone = found && !more && input.trim().length === found.end - found.start;
+    const [found] = placeholdersIn(input);
+    const isAlone = found !== undefined && input.trim().length === found.end - found.start;
     return isAlone && typeof fitted !== "string" && fitted !== undefined ? fitted : filled;
   }
   if (Array.isArray(input) && Array.isArray(filled) && Array.isArray(fitted)) {
