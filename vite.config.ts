@@ -13,6 +13,15 @@ Object.assign(process.env, {
   WRANGLER_HIDE_BANNER: "true",
 });
 
+// The engine's front door and zod's index name them all, so they would come with the first load; only a run needs these.
+const apart = [
+  {
+    name: "json-schema",
+    test: /zod\/v4\/core\/(?:to-json-schema|json-schema)|src\/engine\/(?:json-schema|tools\/spec)\.ts/,
+  },
+  { name: "run", test: /src\/engine\/(?:run|prepare|purse|holds|recorder|scope|outcome|random)\.ts/ },
+];
+
 export default defineConfig({
   publicDir: "src/ui/public",
   plugins: [
@@ -25,7 +34,16 @@ export default defineConfig({
   build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   // Found only when a worker first runs, they would make the dev server load the page anew.
   optimizeDeps: { include: ["sql.js", "minisearch", "papaparse"] },
-  environments: { loopglass: { build: { minify: true } } },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { includeDependenciesRecursively: false, groups: apart } },
+        },
+      },
+    },
+    loopglass: { build: { minify: true } },
+  },
 });
 
 /** Prints how much script the page loads before Run is pressed: its entry and everything that imports at once. */

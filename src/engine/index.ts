@@ -58,6 +58,7 @@ export type {
   Tables,
 } from "./tools/data.ts";
 export { defineTool, type Files, type Tool, type ToolContext } from "./tools/tool.ts";
+export { fieldsOf, type Field } from "./fields.ts";
 export { jsonSchema } from "./json-schema.ts";
 
 export type { Fold } from "./derive/fold.ts";
@@ -84,3 +85,6 @@ export type { ReadResult, RecordProblem, RunFile, RunRecord, TypedText } from ".
 export { configRoute, modelsRoute, offerSchema, type Offer, type OfferedModel } from "./model/wire.ts";
 /** Reading and writing runs as JSON: loaded when first asked for, as the page does not need it to start. */
 export const loadRecord = () => import("./record.ts");
+
+/** `startRun` for a page that loads it when Run is first pressed. */
+export const loadRun = () => import("./run.ts");

@@ -1,5 +1,5 @@
 // What the page does: starts runs, shows them, keeps them, and takes them in and out as files.
-import { loadRecord, patterns, startRun, tools, type Pattern, type RunRecord } from "../engine/index.ts";
+import { loadRecord, loadRun, patterns, tools, type Pattern, type RunRecord } from "../engine/index.ts";
 import { documents, tables } from "./data/ports.ts";
 import { isRunFile } from "./data/file-kinds.ts";
 import { HistoryError, openHistory, type History, type NoticeAction } from "./history.ts";
@@ -31,6 +31,8 @@ export class Workbench {
   dataOpen = $state(false);
   /** why Run did not start one */
   problem = $state<{ readonly at: "task" | "model"; readonly text: string } | null>(null);
+  /** Run was pressed, and what runs it is being loaded. */
+  #starting = false;
 
   get pattern(): Pattern | undefined {
     return patterns.find(({ id }) => id === this.settings.now.pattern) ?? patterns[0];
@@ -60,7 +62,8 @@ export class Workbench {
   }
 
   /** Starts the task that stands in the box, with what is chosen. Says what is missing instead, if something is. */
-  start(): void {
+  async start(): Promise<void> {
+    if (this.#starting) return;
     if (this.busy) return void this.notices.say({ tone: "info", key: "busy", text: t("run.busy") });
     const { task, model: modelId, patternSettings, budget, toolsOff } = this.settings.now;
     const { pattern } = this;
@@ -69,13 +72,20 @@ export class Workbench {
     const model = this.models.make(modelId);
     if (!model || !pattern) return void (this.problem = { at: "model", text: t("model.gone.note", { id: modelId }) });
 
+    this.#starting = true;
+    const engine = await loadRun().catch((error: unknown) => messageOf(error));
+    this.#starting = false;
+    if (typeof engine === "string") {
+      return void (this.problem = { at: "task", text: t("page.part.failed", { why: engine }) });
+    }
+
     // A cost limit cannot be kept without a price; the panel says so, and the token limit holds instead.
     const { usd, ...others } = $state.snapshot(budget);
     const limits = model.price === null || usd === undefined ? others : { ...others, usd };
     const used = Object.entries(limits).filter(([limit]) => pattern.limits.some((own) => own === limit));
     const startedAt = performance.now();
     let live: LiveRun | null = null;
-    const run = startRun(task, {
+    const run = engine.startRun(task, {
       pattern: pattern.id,
       settings: $state.snapshot(patternSettings[pattern.id] ?? {}),
       models: { main: model },

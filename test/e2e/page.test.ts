@@ -1,92 +1,29 @@
-// The page in a real browser, as it is built, with its real Worker: the main job from end to end.
+// The page in a real browser, as it is built: the main job from end to end.
 import { readFile } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { launchBrowser } from "../browser.ts";
-import { startOpenaiServer, type OpenaiServer } from "../fixtures/openai-server.ts";
-import { localModel, serve, type Served } from "./serve.ts";
+import type { Locator } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import {
+  button,
+  chinese,
+  context,
+  ended,
+  english,
+  exported,
+  expectFaults,
+  importFile,
+  nodes,
+  openPage,
+  page,
+  region,
+  run,
+  runs,
+  standing,
+  task,
+  usePage,
+  watchNodes,
+} from "./page-support.ts";
 
-const english = "Calculate 10*5, save the result to result.txt, then read it back to verify.";
-const chinese = "计算10*5，把结果保存到result.txt，再读出来核对";
-
-let browser: Browser;
-let model: OpenaiServer;
-let site: Served;
-let context: BrowserContext;
-let page: Page;
-let faults: string[];
-
-beforeAll(async () => {
-  [browser, model] = await Promise.all([launchBrowser(), startOpenaiServer()]);
-  site = await serve(localModel(model.url));
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-  await model?.stop();
-});
-beforeEach(() => openPage());
-afterEach(async () => {
-  await context.close();
-  expect(faults).toEqual([]);
-});
-
-/** A page of a person who was never here before. */
-async function openPage(options: BrowserContextOptions = {}): Promise<void> {
-  await context?.close();
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, ...options });
-  page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  faults = [];
-  page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  await page.goto(site.url);
-}
-
-const task = () => page.getByRole("textbox", { name: "Task" });
-const button = (name: string, within: Page | Locator = page) => within.getByRole("button", { name, exact: true });
-const region = (name: string) => page.getByRole("region", { name, exact: true });
-const nodes = () => region("Graph").getByRole("treeitem", { name: /^(Task|Turn|Thought|Tool call|Answer)/ });
-const standing = () => page.getByRole("group", { name: "Controls" }).getByRole("status");
-const runs = () => page.getByRole("list", { name: "History" }).getByRole("listitem");
-
-async function run(words: string): Promise<void> {
-  await task().fill(words);
-  await button("Run").click();
-}
-
-async function ended(words = "Completed"): Promise<void> {
-  await standing().filter({ hasText: words }).waitFor();
-}
-
-/** Every accessible name that a node of the graph had, in the order in which they came. */
-async function watchNodes(): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const seen: string[] = [];
-    Object.assign(globalThis, { seen });
-    const look = () => {
-      for (const node of document.querySelectorAll("section[aria-label=Graph] [aria-label]")) {
-        const name = (node.getAttribute("aria-label") ?? "").split(/[,:]/, 1)[0] ?? "";
-        if (/^(Task|Turn|Thought|Tool call|Answer)/.test(name) && !node.hasAttribute("data-seen")) {
-          node.setAttribute("data-seen", "");
-          seen.push(name);
-        }
-      }
-    };
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
-  });
-  return () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
-}
-
-async function exported(): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent("download"), button("Export JSON").click()]);
-  return readFile(await download.path(), "utf8");
-}
-
-async function importFile(name: string, text: string): Promise<void> {
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), button("Import").click()]);
-  await chooser.setFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
-}
+usePage();
 
 describe("the founding example, with the rehearsal model", () => {
   test.each([
@@ -188,6 +125,7 @@ test("a limit that is reached is named, with its value and the repair", async ()
   await page.getByText("“lots” is no number. 10 still holds.").waitFor();
   await typed.fill("2");
   await run(english);
+  await button("Finish with what there is").click();
   await ended("Stopped");
   await region("Answer").getByText("Stopped at a limit").waitFor();
   await region("Answer").getByText("2 of 2 used.").waitFor();
@@ -351,7 +289,7 @@ describe("what the page needs is not there", () => {
     await page.unroute("**/api/config");
     await button("Ask again").click();
     await expect.poll(() => page.getByRole("combobox", { name: "Model" }).textContent()).toContain("local-model");
-    faults = faults.filter((fault) => !fault.includes("503"));
+    expectFaults("503");
   });
 
   test("without storage for settings the page works, and says once that they are not kept", async () => {
@@ -367,110 +305,5 @@ describe("what the page needs is not there", () => {
     await run("What is 2+2?");
     await ended();
     expect(await page.getByText("Your settings cannot be kept in this browser.").count()).toBe(1);
-  });
-});
-
-describe("a real server behind the real Worker", () => {
-  beforeEach(async () => {
-    await page.getByRole("combobox", { name: "Model" }).selectOption("local-model");
-  });
-
-  test("the same task goes through it: streamed, with tool calls, and paid for", async () => {
-    const before = model.requests.length;
-    model.reply(
-      { text: ["I ask ", "the calculator."], calls: [{ name: "calculator", arguments: { expression: "10*5" } }] },
-      { calls: [{ name: "write_file", arguments: { path: "result.txt", content: "50" } }] },
-      { calls: [{ name: "read_file", arguments: { path: "result.txt" } }] },
-      { text: ["The file holds **50**, ", "as it should."] },
-    );
-    await run(english);
-    await ended();
-    expect(model.requests.length - before).toBe(4);
-    expect(await region("Answer").locator("strong").textContent()).toBe("50");
-    expect(await region("Answer").locator("pre").textContent()).toBe("50");
-    const cost = await page.getByRole("meter", { name: "Cost" }).getAttribute("aria-valuenow");
-    expect(Number(cost)).toBeGreaterThan(0);
-  });
-
-  test("Stop in mid-stream ends it at once, closes the connection upstream, and keeps what was written", async () => {
-    const closed = model.closedEarly;
-    // workerd notices that a browser has left when it next has something to write.
-    model.reply({ text: ["It begins", ...Array<string>(2_000).fill(" and goes on")], delayMs: 20 });
-    await run("Tell me a long story.");
-    await region("Answer").getByText("It begins").waitFor();
-    await button("Stop").click();
-    await standing().filter({ hasText: "Stopped" }).waitFor({ timeout: 500 });
-    await model.closed(closed + 1);
-    await region("Answer").getByText("Stopped by you").waitFor();
-    await runs().first().getByText("Stopped", { exact: true }).waitFor({ state: "attached" });
-  });
-
-  test("a second run waits until the first has ended, and says so; another one can be looked at meanwhile", async () => {
-    model.reply({ text: "2" });
-    await run("What is 1+1?");
-    await ended();
-    model.reply({ text: ["Once", ...Array<string>(2_000).fill(" upon a time")], delayMs: 20 });
-    await run("Tell me a long story.");
-    await region("Answer").getByText("Once upon").waitFor();
-    await task().press("Control+Enter");
-    await page.getByText("One is going on. Stop it before you start the next.").waitFor();
-    await runs()
-      .filter({ hasText: "What is 1+1?" })
-      .getByRole("button", { name: /What is/ })
-      .click();
-    await ended();
-    await button("Show it").click();
-    await standing().filter({ hasText: "Running" }).waitFor();
-    await button("Stop").click();
-    await ended("Stopped");
-    expect(await runs().count()).toBe(2);
-  });
-
-  test("Pause holds the next move until Resume", async () => {
-    const before = model.requests.length;
-    let letOn = () => {};
-    const held = new Promise<void>((resolve) => (letOn = resolve));
-    model.reply(
-      { calls: [{ name: "calculator", arguments: { expression: "1+1" } }], before: (event) => event > 0 && held },
-      { text: "2" },
-    );
-    await run("What is 1+1?");
-    await model.request(before + 1);
-    await button("Pause").click();
-    await standing().filter({ hasText: "Paused" }).waitFor({ timeout: 500 });
-    letOn();
-    await button("Resume").click();
-    await ended();
-    expect(model.requests.length - before).toBe(2);
-  });
-
-  test("what the provider refuses is told in words, with the repair", async () => {
-    model.reply({ status: 401, body: '{"error":{"message":"bad key","code":"invalid_api_key"}}' });
-    await run("What is 1+1?");
-    await ended("Stopped");
-    await region("Answer").getByText("The model failed").waitFor();
-    await region("Answer").getByText("Check .dev.vars", { exact: false }).first().waitFor();
-    faults = faults.filter((fault) => !fault.includes("503"));
-  });
-
-  test("Markdown that wants to load or to run something shows as text and links", async () => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).host));
-    model.reply({
-      text: "![secret](https://evil.example/a.png) <img src=https://evil.example/b> <script>alert(1)</script> [go](javascript:alert(1)) [docs](https://docs.example/x)",
-    });
-    await page.getByRole("radio", { name: "Single prompt" }).check();
-    await run("Say it.");
-    await ended();
-    await region("Answer").getByRole("link", { name: /docs/ }).waitFor();
-    const links = await region("Answer")
-      .getByRole("link")
-      .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute("rel")]));
-    expect(links).toEqual([
-      ["secret (evil.example)", "noopener noreferrer"],
-      ["docs (docs.example)", "noopener noreferrer"],
-    ]);
-    expect(await region("Answer").locator("img, script, iframe").count()).toBe(0);
-    expect(asked.filter((host) => host.includes("example"))).toEqual([]);
   });
 });
