@@ -23,7 +23,7 @@ export interface PlanRevision {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly dropped: readonly PlanItem[];
-  /** True: the same items in the same words, only further on. */
+  /** True: the same items in the same words, said again to tell how far they are. */
   readonly progressOnly: boolean;
 }
 
@@ -57,6 +57,7 @@ interface Notes {
   /** the newest model call in each span */
   readonly writers: Map<string, string>;
   readonly models: Set<string>;
+  readonly parents: Map<string, string>;
   /** where each item stands in `items` */
   index: Map<string, number>;
 }
@@ -69,7 +70,14 @@ export const plan = fold<PlanView>(
   () => ({
     items: [],
     revisions: [],
-    notes: { work: new Map(), itemOf: new Map(), writers: new Map(), models: new Set(), index: new Map() },
+    notes: {
+      work: new Map(),
+      itemOf: new Map(),
+      writers: new Map(),
+      models: new Set(),
+      parents: new Map(),
+      index: new Map(),
+    },
   }),
   (view, event) => {
     switch (event.type) {
@@ -83,6 +91,7 @@ export const plan = fold<PlanView>(
       }
       case "span.start": {
         const { span, parent, kind, item } = event;
+        if (parent !== null && parent !== span) view.notes.parents.set(span, parent);
         if (kind === "model") {
           view.notes.models.add(span);
           if (parent !== null) view.notes.writers.set(parent, span);
@@ -173,7 +182,7 @@ function revise(view: PlanView, event: EventOf<"plan">): PlanView {
     added,
     changed: changed.map(({ id }) => id),
     dropped,
-    progressOnly: same && inOrder && further,
+    progressOnly: event.revision > 0 && same && inOrder && (further || (event.by === "model" && event.why === "")),
   });
   return { ...view, items };
 }
@@ -195,8 +204,16 @@ function standing(notes: Notes, item: PlanItem): Pick<PlanItemView, "state" | "r
   return { state: item.state, result: told ?? work.result, work: work.span };
 }
 
+/** The call itself, or the newest one in the span, or in the spans around it: a notebook's tool was called by the turn's model. */
 function writerOf(notes: Notes, span: string): string | null {
-  return notes.models.has(span) ? span : (notes.writers.get(span) ?? null);
+  if (notes.models.has(span)) return span;
+  const seen = new Set<string>();
+  for (let at: string | undefined = span; at !== undefined && !seen.has(at); at = notes.parents.get(at)) {
+    const writer = notes.writers.get(at);
+    if (writer !== undefined) return writer;
+    seen.add(at);
+  }
+  return null;
 }
 
 /** What an item says, apart from how far it is. */

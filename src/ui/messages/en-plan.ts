@@ -19,6 +19,8 @@ export const planTexts = {
   "plan.revisions": "Revisions",
   "plan.revision.first": "First plan",
   "plan.revision": "Revision {number}",
+  "plan.round": "Round {number}",
+  "plan.round.revision": "Round {number}, {revision}",
   "plan.by.model": "Written by the model",
   "plan.by.model.show": "Show the call",
   "plan.by.person": "Written by you",

@@ -156,10 +156,31 @@ describe("revisions", () => {
       planned(states("todo", "todo")),
       planned(states("in_progress", "todo"), { revision: 1 }),
       planned(states("done", "todo"), { revision: 2 }),
-      planned(states("done", "todo"), { revision: 3 }),
+      planned(states("done", "todo"), { revision: 3, by: "person" }),
       planned(states("done", "todo").reverse(), { revision: 4 }),
+      planned(states("done", "todo").reverse(), { revision: 5 }),
+      planned(states("todo", "todo").reverse(), { revision: 0 }),
     ]);
-    expect(view.revisions.map(({ progressOnly }) => progressOnly)).toEqual([false, true, true, false, false]);
+    expect(view.revisions.map(({ progressOnly }) => progressOnly)).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  test("that a tool tells were written by the call that asked for the tool", () => {
+    const view = planOf([
+      open("1.1", "iteration", "turn 1"),
+      open("1.1.1", "model", "main"),
+      open("1.1.2", "tool", "create_plan", ["1.1.1"]),
+      planned([item("0")], { span: "1.1.2" }),
+      planned([item("1")], { span: "9.9", revision: 1 }),
+    ]);
+    expect(view.revisions.map(({ writer }) => writer)).toEqual(["1.1.1", null]);
   });
 
   test("that come while a step runs leave it running", () => {
