@@ -94,10 +94,13 @@ function calculate(written: string, clause: Clause): Intent {
 function filledIn(expression: string, work: Work): string | null {
   if (!new RegExp(`\\b${answerName}\\b`).test(expression)) return expression;
   const before = lastValue(work)?.trim() ?? "";
-  if (!/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(before)) return null;
+  if (!/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(before) && !isPlaceholder(before)) return null;
   const value = before.startsWith("-") || before.includes("e") ? `(${before})` : before;
   return expression.replace(new RegExp(`\\b${answerName}\\b`, "g"), value);
 }
+
+/** What stands for a result in a plan, before there is one. */
+const isPlaceholder = (value: string) => /^\{\{\w+\}\}$/.test(value);
 
 /** Asks the calculator; without one, works it out by rule where the rule is exact. */
 export function* valueOf(expression: string, work: Work): Generator<Call, Result, Outcome> {
@@ -110,7 +113,12 @@ export function* valueOf(expression: string, work: Work): Generator<Call, Result
     const sentence = (own.exact ? language.equals : language.about)(expression, own.text);
     return { done: true, sentence: language.byRule(sentence, !work.tools.empty), value: own.text };
   }
-  const call = { tool: "calculator", input: { expression }, thought: language.thought(expression) };
+  const call = {
+    tool: "calculator",
+    input: { expression },
+    thought: language.thought(expression),
+    toDo: language.toDo(expression),
+  };
   const { call: made, outcome, refused } = yield* attempt(work, call, isNumber);
   if (!outcome.ok) return failed(work, made, outcome);
   const value = resultOf(outcome);

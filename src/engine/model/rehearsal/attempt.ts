@@ -18,23 +18,36 @@ export function* attempt(
   first: Call,
   succeeded: (outcome: Outcome) => boolean = () => true,
 ): Generator<Call, Attempt, Outcome> {
-  const judged = (outcome: Outcome) => ({ ...outcome, ok: outcome.ok && succeeded(outcome) });
+  const judged = (outcome: Outcome) => ({
+    ...outcome,
+    ok: outcome.ok && (outcome.planned === true || succeeded(outcome)),
+  });
   const outcome = judged(yield first);
   const parameters = work.tools.parameters(first.tool);
   const input = outcome.ok || outcome.nudged ? null : repaired(first.input, outcome.text, parameters);
   if (!input) return { call: first, outcome, refused: null };
   const refused = excerpt(outcome.text, 200);
-  const second = { ...first, input, thought: words[work.language].correcting(refused) };
+  const second = { ...first, input, isRetry: true, thought: words[work.language].correcting(refused) };
   return { call: second, outcome: judged(yield second), refused };
 }
 
 /** The input as the message asks for it; null: the message asks for nothing that a rule can tell. */
-function repaired(
+export function repaired(
   input: Record<string, unknown>,
   message: string,
   parameters: readonly string[],
 ): Record<string, unknown> | null {
-  return renamed(input, message, parameters) ?? replaced(input, message);
+  return renamed(input, message, parameters) ?? replaced(input, message) ?? inSql(input, message);
+}
+
+/** A name in a query that is spelled otherwise, where the message gives the right one. */
+function inSql(input: Record<string, unknown>, message: string): Record<string, unknown> | null {
+  const { sql } = input;
+  const wrong = /no such (?:table|column): (?:\w+\.)?["'`]?(\w+)/.exec(message)?.[1];
+  const right = /Did you mean ["'`]?([\w$]+)/.exec(message)?.[1];
+  if (typeof sql !== "string" || wrong === undefined || right === undefined) return null;
+  const mended = sql.replace(new RegExp(`(?<![\\w'])${wrong}(?![\\w'])`, "g"), right);
+  return mended === sql ? null : { ...input, sql: mended };
 }
 
 /** A parameter that is called otherwise here: what is missing takes the value of what nobody asked for. */

@@ -3,7 +3,16 @@ import { attempt } from "./attempt.ts";
 import type { Clause } from "./clauses.ts";
 import { datesIn, weekdayName, zoneIn } from "./date-words.ts";
 import { wordsToDigits } from "./numerals.ts";
-import type { Call, Intent, Outcome, Result, Script, Skill, Work } from "./skill.ts";
+import {
+  workOut,
+  type Call,
+  type Intent,
+  type Outcome,
+  type Result,
+  type Script,
+  type Skill,
+  type Work,
+} from "./skill.ts";
 import { failed, withoutTool, words } from "./words.ts";
 
 const say = {
@@ -26,6 +35,8 @@ const say = {
     unknownPlace: (place: string) =>
       `I know no time zone for “${place}”. Write it as an IANA name, for example Europe/Berlin.`,
     byRule: (sentence: string) => `${sentence} (Counted by my own calendar rule, without a tool.)`,
+    bareToDo: (toDo: string) => `take the answer alone from what the tool gave (${toDo})`,
+    bareExpected: "the number, the weekday or the date alone",
     units: { years: "years", months: "months", weeks: "weeks", days: "days" } as Record<string, string>,
   },
   zh: {
@@ -45,6 +56,8 @@ const say = {
     nowToDo: "看时钟",
     unknownPlace: (place: string) => `我不知道“${place}”的时区。请写成 IANA 名称，例如 Europe/Berlin。`,
     byRule: (sentence: string) => `${sentence}（按我自己的历法规则推算，没有使用工具。）`,
+    bareToDo: (toDo: string) => `从工具的结果中只取出答案（${toDo}）`,
+    bareExpected: "只写数字、星期或日期",
     units: { years: "年", months: "个月", weeks: "周", days: "天" } as Record<string, string>,
   },
 };
@@ -87,7 +100,12 @@ function between({ bare }: Clause): Intent | null {
           value: days,
         };
       }
-      const call = { tool: "days_between", input: { from, to }, thought: language.betweenThought(from, to) };
+      const call = {
+        tool: "days_between",
+        input: { from, to },
+        thought: language.betweenThought(from, to),
+        toDo: language.betweenToDo(from, to),
+      };
       return yield* ask(work, call, (answer) => {
         const days = answer["days"];
         if (days === undefined) return null;
@@ -126,7 +144,12 @@ function moved({ bare }: Clause): Intent | null {
       const language = say[work.language];
       const shown = `${back ? "-" : "+"}${amount} ${language.units[name] ?? name}`;
       if (!work.tools.has("date_math")) return withoutTool(work, "date_math", language.addToDo(date, shown));
-      const call = { tool: "date_math", input: { date, [name]: signed }, thought: language.addThought(date, shown) };
+      const call = {
+        tool: "date_math",
+        input: { date, [name]: signed },
+        thought: language.addThought(date, shown),
+        toDo: language.addToDo(date, shown),
+      };
       return yield* ask(work, call, ({ date: result, weekday }) => {
         if (result === undefined) return null;
         return {
@@ -165,7 +188,12 @@ function weekday({ bare }: Clause): Intent | null {
         const name = weekdayName(own, work.language);
         return { done: true, sentence: language.byRule(language.weekday(date, name)), value: name };
       }
-      const call = { tool: "date_math", input: { date }, thought: language.weekdayThought(date) };
+      const call = {
+        tool: "date_math",
+        input: { date },
+        thought: language.weekdayThought(date),
+        toDo: language.weekdayToDo(date),
+      };
       return yield* ask(work, call, ({ weekday, date: shown }) => {
         if (weekday === undefined) return null;
         const value = weekdayName(weekday, work.language);
@@ -191,7 +219,8 @@ function now({ bare }: Clause): Intent | null {
       if (!work.tools.has("current_time")) return withoutTool(work, "current_time", language.nowToDo);
       const place = found?.place ?? null;
       const input = found ? { timeZone: found.zone } : {};
-      return yield* ask(work, { tool: "current_time", input, thought: language.nowThought(place) }, (answer) => {
+      const call = { tool: "current_time", input, thought: language.nowThought(place), toDo: language.nowToDo };
+      return yield* ask(work, call, (answer) => {
         const [, date, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})/.exec(answer["dateTime"] ?? "") ?? [];
         if (date === undefined || time === undefined) return null;
         const day = weekdayName(answer["weekday"] ?? "", work.language);
@@ -219,6 +248,15 @@ function* ask(
   const object = typeof value === "object" && value !== null ? value : {};
   const answer = Object.fromEntries(Object.entries(object).map(([key, each]) => [key, String(each)]));
   const told = tell(answer);
+  if (outcome.planned || work.plan) {
+    const bare = workOut(work, {
+      toDo: say[work.language].bareToDo(call.toDo),
+      expected: say[work.language].bareExpected,
+      from: [outcome],
+      compute: () => told?.value ?? null,
+    });
+    if (outcome.planned || !told) return { done: true, sentence: "", ...(bare !== null && { value: bare }) };
+  }
   // Another form than the tool's own: no result that could be told.
   if (!told) return failed(work, made, outcome);
   const notes = [answer["note"], refused === null ? undefined : words[work.language].corrected(refused)].filter(

@@ -6,6 +6,8 @@ import { fileWords, type FileSentences } from "./file-words.ts";
 import {
   allValues,
   lastValue,
+  valuedResults,
+  workOut,
   type Call,
   type Intent,
   type Outcome,
@@ -135,7 +137,7 @@ export const remove = (name: string | null): Intent => ({
     if (!work.tools.has("delete_file")) return withoutTool(work, "delete_file", say.deleteToDo(path));
     const made = yield* attempt(
       work,
-      { tool: "delete_file", input: { path }, thought: say.deleteThought(path) },
+      { tool: "delete_file", input: { path }, thought: say.deleteThought(path), toDo: say.deleteToDo(path) },
       confirmed,
     );
     if (!made.outcome.ok) return failed(work, made.call, made.outcome);
@@ -162,7 +164,7 @@ function* writeText(work: Work, path: string, content: string): Steps<Made> {
   if (!work.tools.has("write_file")) return withoutTool(work, "write_file", say.writeToDo(path));
   const made = yield* attempt(
     work,
-    { tool: "write_file", input: { path, content }, thought: say.writeThought(path) },
+    { tool: "write_file", input: { path, content }, thought: say.writeThought(path), toDo: say.saveToDo(path) },
     confirmed,
   );
   if (!made.outcome.ok) return failed(work, made.call, made.outcome);
@@ -176,7 +178,7 @@ function* writeText(work: Work, path: string, content: string): Steps<Made> {
 function* readText(work: Work, path: string, thought: string): Steps<Made> {
   const say = fileWords[work.language];
   if (!work.tools.has("read_file")) return withoutTool(work, "read_file", say.readToDo(path));
-  const made = yield* attempt(work, { tool: "read_file", input: { path }, thought });
+  const made = yield* attempt(work, { tool: "read_file", input: { path }, thought, toDo: say.readToDo(path) });
   if (made.outcome.ok) {
     // An empty file is told in words, since no observation may be empty.
     if (/^\((?:empty text|no output)\)$/.test(made.outcome.text)) made.outcome = { ...made.outcome, text: "" };
@@ -188,7 +190,12 @@ function* readText(work: Work, path: string, thought: string): Steps<Made> {
 
 function* listNames(work: Work, say: FileSentences): Steps<string[] | Result> {
   if (!work.tools.has("list_files")) return withoutTool(work, "list_files", say.listToDo);
-  const { call, outcome } = yield* attempt(work, { tool: "list_files", input: {}, thought: say.listThought });
+  const { call, outcome } = yield* attempt(work, {
+    tool: "list_files",
+    input: {},
+    thought: say.listThought,
+    toDo: say.listToDo,
+  });
   return outcome.ok && Array.isArray(outcome.value) ? outcome.value.map(String) : failed(work, call, outcome);
 }
 
@@ -223,7 +230,18 @@ const same = (a: string, b: string) => a.trim() === b.trim() || sameNumber(a.tri
 
 function textOf(content: Content, work: Work): string | null {
   if (content.kind === "text") return content.text;
-  return content.kind === "all" ? allValues(work) : lastValue(work);
+  const all = content.kind === "all";
+  const text = all ? allValues(work) : lastValue(work);
+  const composed = valuedResults(work, all).filter((result) => result.composed);
+  if (text === null || composed.length === 0) return text;
+  // In a plan a text that is made of several results has to be written before it can be saved.
+  const say = fileWords[work.language];
+  return workOut(work, {
+    toDo: say.textToDo,
+    expected: say.textExpected,
+    from: composed.map(({ value = "" }) => ({ ok: true, text: value, value, nudged: false })),
+    compute: () => text,
+  });
 }
 
 const pathOf = ({ call }: Attempt) => String(call.input["path"]);

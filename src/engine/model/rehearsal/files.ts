@@ -166,10 +166,10 @@ function contentOf(clause: Clause, words: FileWords, found: boolean): Content | 
 }
 
 const refersToResult = (part: string) =>
-  /^(?:(?:the|its|this|that|these|those|all|both|every|final|down)\s+)*(?:it|them|this|that|these|those|all|both|results?|answers?|values?|outcomes?|numbers?|sum|total|product|average|date|time|weekday|days|output|findings|conversion|difference|(?:results?|answers?|value)\s+(?:of|from)\b.*|number\s+of\s+days)$/i.test(
+  /^(?:(?:the|its|this|that|these|those|all|both|every|final|down)\s+)*(?:it|them|this|that|these|those|all|both|results?|answers?|values?|outcomes?|numbers?|sum|total|product|average|date|time|weekday|days|output|findings|conversion|difference|report|table|list|(?:results?|answers?|value)\s+(?:of|from)\b.*|number\s+of\s+days)$/i.test(
     part,
   ) ||
-  /^(?:.*的)?(?:计算)?(?:结果|答案|它们?|值|时间|日期|天数|数字|总和|和|所有结果|全部结果|这些结果)(?:都)?$/u.test(
+  /^(?:.*的)?(?:计算)?(?:结果|答案|报告|它们?|值|时间|日期|天数|数字|总和|和|所有结果|全部结果|这些结果)(?:都)?$/u.test(
     part,
   ) ||
   /(?:结果|答案)都?$/u.test(part);

@@ -41,6 +41,14 @@ export interface Reading {
   /** It must answer now, with what there is: no tool may be called any more. */
   closing: boolean;
   seed: number;
+  /** findings of others that it is shown */
+  findings: readonly Finding[];
+}
+
+/** What another agent of a team posted. */
+export interface Finding {
+  author: string;
+  text: string;
 }
 
 /** Reads a request. Depends on nothing else, so that the same request always gets the same reply. */
@@ -67,17 +75,48 @@ export function readRequest(request: ModelRequest, defaultSeed: number): Reading
     ),
     closing,
     seed: request.seed ?? defaultSeed,
+    findings: findingsIn(messages),
   };
 }
+
+/** A task by itself: no tools, nothing done yet. */
+export const bareReading = (task: string, language: Language): Reading => ({
+  task,
+  language,
+  form: { kind: "native" },
+  tools: toolBox(new Map()),
+  calls: [],
+  asked: 0,
+  closing: false,
+  seed: 0,
+  findings: [],
+});
+
+/** The tools that a prompt lists. */
+export const toolBoxIn = (system: string): ToolBox => toolBox(toolsInPrompt(system));
 
 function toolBox(tools: ReadonlyMap<string, readonly string[]>): ToolBox {
   return { has: (name) => tools.has(name), parameters: (name) => tools.get(name) ?? [], empty: tools.size === 0 };
 }
 
-const anyTool: ToolBox = { has: () => true, parameters: () => [], empty: false };
+/** Where it does not matter which tools there are: what was called is told. */
+export const anyTool: ToolBox = { has: () => true, parameters: () => [], empty: false };
+
+/** What an agent of a team is to do itself, of the whole task. */
+const partOfTeam =
+  /^(?:The whole task|完整任务)[:：][\s\S]*?\n\n(?:Your part|你的部分)[:：]\s*([\s\S]*?)(?=\n\n(?:Findings of others on the blackboard|黑板上其他成员的发现)|$)/u;
+const entry = /<entry key="[^"\n]*" author="([^"\n]*)">\n([\s\S]*?)\n<\/entry>/gu;
+
+function findingsIn(messages: readonly Message[]): Finding[] {
+  const first = messages.find((message) => message.role === "user")?.content ?? "";
+  if (!partOfTeam.test(first)) return [];
+  return Array.from(first.matchAll(entry), ([, author = "", text = ""]) => ({ author, text }));
+}
 
 function taskOf(messages: readonly Message[]): string {
   const first = messages.find((message) => message.role === "user");
+  const part = partOfTeam.exec(first?.content ?? "")?.[1];
+  if (part !== undefined) return part.trim();
   return (first?.content ?? "").replace(/^\s*(?:question|task|问题|任务)\s*[:：]\s*/i, "").trim();
 }
 
@@ -160,7 +199,7 @@ function jsonObject(text: string): Record<string, unknown> | null {
     : null;
 }
 
-function jsonOr(text: string): unknown {
+export function jsonOr(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,7 +1,13 @@
 // From a request to the whole reply: what the rehearsal model would say if nothing cut it short. Loaded when it is first asked.
 import type { ModelRequest, ToolCall } from "../model.ts";
+import { carryOutStep, synthesise } from "./executor.ts";
+import { reflect, review } from "./judge.ts";
+import { notebookTurn } from "./notebook.ts";
+import { writePlan } from "./planner.ts";
+import { readPrompt, type Prompt, type PromptKind } from "./prompts.ts";
 import { readRequest, type Reading } from "./read-request.ts";
 import { fitted } from "./schema-reply.ts";
+import { decompose } from "./team.ts";
 import { nextTurn, type Draft } from "./turn.ts";
 import { words } from "./words.ts";
 
@@ -23,7 +29,27 @@ const agentTurn: Responder = (reading, request) => {
   return spoken(draft, reading);
 };
 
-const responders: readonly Responder[] = [agentTurn];
+const planningAgent: Responder = (reading, request) => {
+  const draft = notebookTurn(reading, request.messages);
+  return draft && spoken(draft, reading);
+};
+
+/** What the planning patterns ask for, each in one text. */
+const inPlans: Record<PromptKind, (prompt: Prompt) => string> = {
+  planner: writePlan,
+  step: carryOutStep,
+  reflection: reflect,
+  synthesis: synthesise,
+  reviewer: review,
+  coordinator: decompose,
+};
+
+const partInPlan: Responder = (_reading, request) => {
+  const prompt = readPrompt(request);
+  return prompt && { text: inPlans[prompt.kind](prompt), toolCalls: [] };
+};
+
+const responders: readonly Responder[] = [partInPlan, planningAgent, agentTurn];
 
 /** A pure function of the request and the seed, so that runs never mix and a replay is exact. */
 export function replyTo(request: ModelRequest, seed: number): WholeReply {

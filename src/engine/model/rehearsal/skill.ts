@@ -1,12 +1,17 @@
 // What a skill is: it reads its part of a task, and works through it as a script of tool calls.
 import type { Language } from "../../events.ts";
 import type { Clause } from "./clauses.ts";
+import type { Period } from "./period.ts";
 
 /** A tool call, with the thought that leads to it. */
 export interface Call {
   tool: string;
   input: Record<string, unknown>;
   thought: string;
+  /** the same as an order, for a plan: "save the result in a.txt" */
+  toDo: string;
+  /** it stands in the place of one that was refused */
+  isRetry?: boolean;
 }
 
 /** What the conversation shows of a call that was made. */
@@ -18,6 +23,8 @@ export interface Outcome {
   value: unknown;
   /** a loop rule asked for another way */
   nudged: boolean;
+  /** Nothing was observed yet: `text` is the placeholder that stands for it in a plan. */
+  planned?: boolean;
 }
 
 /** What came of one intent, told from what was really observed. */
@@ -29,6 +36,8 @@ export interface Result {
   value?: string;
   /** how `value` was come by, for lists of several */
   label?: string;
+  /** `value` is a text put together from what was observed, not the observation itself */
+  composed?: boolean;
 }
 
 /**
@@ -54,6 +63,31 @@ export interface Work {
   /** what came of the intents before, one list a clause */
   readonly results: readonly (readonly Result[])[];
   readonly files: FileMemory;
+  /** what an intent found out for those after it, by name */
+  readonly notes: Map<string, string>;
+  /** where the work is being planned, or carried out by a plan; null: call by call */
+  readonly plan: PlanBook | null;
+}
+
+/** The plan that scripts are written into, or run over again with its results. */
+export interface PlanBook {
+  /** A step without a tool. Gives its result, or the placeholder for it. */
+  think(thought: Thinking): string | null;
+}
+
+/** Something to be worked out from what was observed, without a tool. */
+export interface Thinking {
+  /** as an order to one who sees only the results */
+  toDo: string;
+  expected: string;
+  from: readonly Outcome[];
+  /** null: the results do not allow it */
+  compute: () => string | null;
+}
+
+/** Works something out: at once, or as a step of its own where there is a plan. null: the results do not allow it. */
+export function workOut(work: Work, thinking: Thinking): string | null {
+  return work.plan ? work.plan.think(thinking) : thinking.compute();
 }
 
 /** What was done to files so far in this task. */
@@ -69,6 +103,10 @@ export interface FileMemory {
 }
 
 export interface Intent {
+  /** The part of a report that it writes: what a team can share out. */
+  readonly section?: string;
+  /** what that report is on */
+  readonly subject?: Subject;
   script(work: Work): Script;
 }
 
@@ -82,25 +120,46 @@ export interface Skill {
    * `found`: a skill before it gets a value out of the same clause.
    */
   read(clause: Clause, language: Language, found: boolean): Intent[];
+  /** Something that a clause begins and the next ones go on with. null: this clause begins nothing. */
+  open?(clause: Clause): Opened | null;
+}
+
+/** A share, in some years. */
+export interface Subject {
+  symbol: string;
+  period: Period | null;
+}
+
+/** What several clauses ask for together. */
+export interface Opened {
+  /** Whether a clause only says more of it; if so it is taken in. */
+  goesOn(clause: Clause): boolean;
+  /** what is to be done, by the clauses so far */
+  intents(): Intent[];
 }
 
 /** The value that "the result" or "it" means: of the last clause that had any, a line each where there are several. */
 export function lastValue(work: Work): string | null {
-  for (const results of work.results.toReversed()) {
-    const valued = results.filter((result) => result.value !== undefined);
-    if (valued.length > 0) return lines(valued);
-  }
-  return null;
+  const valued = valuedResults(work, false);
+  return valued.length > 0 ? lines(valued) : null;
+}
+
+/** The results that {@link lastValue} tells, or {@link allValues}. */
+export function valuedResults(work: Work, all: boolean): Result[] {
+  const valued = (results: readonly Result[]) => results.filter((result) => result.value !== undefined);
+  if (all) return valued(work.results.flat());
+  return work.results.map(valued).findLast((results) => results.length > 0) ?? [];
 }
 
 /** All values so far, a line each; null: there are none. */
 export function allValues(work: Work): string | null {
-  const valued = work.results.flat().filter((result) => result.value !== undefined);
+  const valued = valuedResults(work, true);
   return valued.length > 0 ? lines(valued) : null;
 }
 
 function lines(results: readonly Result[]): string {
   const [only] = results;
   if (results.length === 1 && only?.value !== undefined) return only.value;
-  return results.map(({ label, value }) => (label ? `${label} = ${value}` : `${value}`)).join("\n");
+  const separator = results.some(({ composed }) => composed) ? "\n\n" : "\n";
+  return results.map(({ label, value }) => (label ? `${label} = ${value}` : `${value}`)).join(separator);
 }

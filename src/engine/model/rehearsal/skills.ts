@@ -4,10 +4,13 @@ import { arithmetic } from "./arithmetic.ts";
 import { clausesOf } from "./clauses.ts";
 import { dates } from "./dates.ts";
 import { files } from "./files.ts";
-import type { Intent, Skill } from "./skill.ts";
+import { documents } from "./documents.ts";
+import type { Intent, Opened, Skill } from "./skill.ts";
+import { stockReport } from "./stock-report.ts";
+import { tables } from "./tables.ts";
 
 /** In the order in which they work on one clause: what is to be saved is found before it is saved. */
-export const skills: readonly Skill[] = [dates, arithmetic, files];
+export const skills: readonly Skill[] = [stockReport, documents, tables, dates, arithmetic, files];
 
 /** One clause of a task that asks for something. No intents: nobody here understands it. */
 export interface Part {
@@ -15,21 +18,33 @@ export interface Part {
   intents: Intent[];
 }
 
+/** Characters: longer texts are no task for a rule, and would take its patterns too long. */
+export const longestTask = 4_000;
+
 /** Characters of a clause besides quoted text and names: what is longer asks for more than a rule can see. */
 const longestClause = 400;
 
 /** Reads a task: what each of its clauses asks for, in order. Courtesies and remarks on how to work ask for nothing. */
 export function partsOf(task: string, language: Language): Part[] {
   let conditional = false;
+  let opened: Opened | null = null;
+  let last: Part = { text: "", intents: [] };
   return clausesOf(task).flatMap((clause): Part[] => {
     // What depends on a condition, or is forbidden, must not be done by a rule that does not see why.
     conditional ||= condition.test(clause.bare);
     const isLong = clause.bare.replace(/[\uE000-\uE002]+/g, "").length > longestClause;
     if (conditional || isLong || prohibition.test(clause.bare)) return [{ text: clause.text, intents: [] }];
+    if (opened?.goesOn(clause)) {
+      last.text += language === "zh" ? `，${clause.text}` : `, ${clause.text}`;
+      last.intents = opened.intents();
+      return [];
+    }
+    opened = skills.map((skill) => skill.open?.(clause) ?? null).find((each) => each !== null) ?? null;
+    if (opened) return [(last = { text: clause.text, intents: opened.intents() })];
     const intents: Intent[] = [];
     for (const skill of skills) {
-      // A date moved by "30 days" is not also a sum.
-      if (skill === arithmetic && intents.length > 0) continue;
+      // A date moved by "30 days" is not also a sum, and years of a question on data are no dates.
+      if (skill !== files && intents.length > 0) continue;
       intents.push(...skill.read(clause, language, intents.length > 0));
     }
     return intents.length === 0 && isRemark(clause.bare) ? [] : [{ text: clause.text, intents }];

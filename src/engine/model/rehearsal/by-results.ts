@@ -1,0 +1,63 @@
+// What the results of a plan come to, part by part of the task.
+import { runBook, type Book } from "./plan-book.ts";
+import { planSay } from "./plan-say.ts";
+import type { Prompt, ToldStep } from "./prompts.ts";
+import { anyTool } from "./read-request.ts";
+import { longestTask, partsOf, type Part } from "./skills.ts";
+
+/** What came of one part of a task. */
+export interface PartEnd {
+  part: Part;
+  isDone: boolean;
+  /** sentences, each with the ids of the steps that it rests on */
+  told: { sentence: string; ids: readonly string[] }[];
+}
+
+export interface Ends {
+  parts: PartEnd[];
+  /** steps of the plan that belong to no part: a person's, or another planner's */
+  others: ToldStep[];
+  book: Book;
+}
+
+/** Holds told results against the task. */
+export function endsOf({ language, task, steps: told }: Prompt): Ends {
+  const say = planSay[language];
+  const parts = task.length > longestTask ? [] : partsOf(task, language);
+  const book = runBook(parts, { language, tools: anyTool, told, settled: true });
+  const mine = new Set(book.steps.flatMap((step) => step.told ?? []));
+  const ends = parts.map((part): PartEnd => {
+    const steps = book.steps.filter((step) => step.part === part);
+    const itself = told.find(
+      (step) => step.description === part.text || (parts.length === 1 && task === step.description),
+    );
+    if (!steps.some((step) => step.told !== null)) {
+      if (itself) mine.add(itself);
+      const sentence = !itself ? say.notInPlan(part.text) : itself.state === "done" ? itself.text : why(itself, say);
+      // A text that a step without a tool came to is taken as it is: there is nothing to hold it against.
+      return {
+        part,
+        isDone: itself?.state === "done" && part.intents.length > 0,
+        told: [{ sentence, ids: itself ? [itself.id] : [] }],
+      };
+    }
+    const thought = new Set(steps.filter(({ tool }) => tool === null).map(({ id }) => id));
+    const results = book.results.filter((each) => each.part === part);
+    const sentences = results.map(({ result, ids }) => {
+      const rests = told.filter((step) => ids.includes(step.id));
+      const broken = rests.filter((step) => step.state !== "done");
+      const repaired = broken.length > 0 && result.done;
+      if (broken.length === 0 || repaired)
+        return { sentence: result.sentence, ids: ids.filter((id) => !thought.has(id)) };
+      return { sentence: broken.map((step) => why(step, say)).join(" "), ids: [] };
+    });
+    return { part, isDone: results.length > 0 && results.every(({ result }) => result.done), told: sentences };
+  });
+  const isCheck = ({ description }: ToldStep) => description.startsWith(say.check);
+  return { parts: ends, others: told.filter((step) => !mine.has(step) && !isCheck(step)), book };
+}
+
+export function why({ id, description, state, text }: ToldStep, say: (typeof planSay)["en"]): string {
+  if (state === "open") return say.openStep(id, description);
+  return (state === "failed" ? say.failedStep : say.skippedStep)(id, description, text);
+}
