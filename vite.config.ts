@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
-import { bundledData } from "./data/plugin.ts";
+import { bundledData } from "./src/ui/data/build/plugin.ts";
 
 // Nothing but the models that the owner chose is to be contacted from here.
 Object.assign(process.env, {

@@ -218,7 +218,7 @@ const rooms = [
   "src/ui",
   "src/ui/data",
   "src/ui/graph",
-  "data",
+  "src/ui/data/build",
   "worker",
   "test",
 ];

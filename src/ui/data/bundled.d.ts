@@ -1,4 +1,4 @@
-// What `virtual:bundled-data` gives, made by data/plugin.ts when a server or a build starts.
+// What `virtual:bundled-data` gives, made by build/plugin.ts when a server or a build starts.
 declare module "virtual:bundled-data" {
   /** addresses of the data, gzipped JSON */
   export const tablesUrl: string;

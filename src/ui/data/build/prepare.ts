@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import Papa from "papaparse";
-import type { Cell, ColumnType, TableInfo } from "../src/engine/index.ts";
+import type { Cell, ColumnType, TableInfo } from "../../../engine/index.ts";
 
 /** A table with all its values, in the order of its columns. */
 export interface BundledTable extends TableInfo {

@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
 import { prepareDocuments, prepareTables, type BundledDocument } from "./prepare.ts";
 
 const virtual = "virtual:bundled-data";
-const folder = fileURLToPath(new URL("../node_modules/.cache/loopglass/data/", import.meta.url));
+const folder = fileURLToPath(new URL("../../../../node_modules/.cache/loopglass/data/", import.meta.url));
 
 /**
  * `virtual:bundled-data`: what data there is, and where it lies. The data itself are assets that the page fetches when they are
