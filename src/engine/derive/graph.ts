@@ -1,6 +1,6 @@
 // The run as a graph: a node for every span and for the answer, edges from recorded parents and causes.
 import { rootSpan } from "../events.ts";
-import type { EventOf, RunEvent } from "../events.ts";
+import type { EventOf, PlanItem, RunEvent } from "../events.ts";
 import { fold } from "./fold.ts";
 import {
   add,
@@ -114,6 +114,7 @@ function tell(
       return mark(notes, node.id, { kind: "warning", text: preview(event.message) });
     case "plan":
       groupOf(notes, node.group).plan = node.id;
+      if (node.kind === "plan" && event.by === "model") means(notes, node, listOf(event.items));
       return;
     case "plan.step":
       return;
@@ -122,6 +123,7 @@ function tell(
     case "board.read":
       return wasShown(notes, node, event);
     case "review":
+      means(notes, node, event.feedback);
       return judged(notes, node, event);
     case "handoff":
       return handedOver(notes, node, event);
@@ -130,6 +132,17 @@ function tell(
       event satisfies never;
   }
 }
+
+/** What a reply in JSON was read as stands on its card in place of the JSON. */
+function means(notes: Notes, node: GraphNode, words: string): void {
+  const writer = notes.groups.get(node.id)?.model;
+  if (!writer || !words.trim()) return;
+  notes.thoughts.add(writer);
+  change(notes, writer, { detail: preview(words) });
+}
+
+const listOf = (items: readonly PlanItem[]): string =>
+  items.map(({ name, description }, index) => `${index + 1}. ${name ? `${name}: ` : ""}${description}`).join(" ");
 
 function open(notes: Notes, event: EventOf<"span.start">): void {
   const { span, parent, kind, name } = event;

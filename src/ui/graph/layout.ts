@@ -160,21 +160,26 @@ export function createLayout(): Layout {
     const from = items.get(edge.from);
     const to = items.get(edge.to);
     if (!from || !to) return;
-    const line = lineFor(edge, from, to, next);
+    const line = edge.kind === "contains" ? containsLine(from, to, hasCause(edge, next)) : wordLine(edge, from, to);
     if (!line) return;
     const made: Route = { edge, ...line };
-    if (edge.kind !== "contains") ways.set(wayOf(edge), line);
     routes.push(made);
     lines.put(made, made.box);
   }
 
-  function lineFor(edge: GraphEdge, from: Item, to: Item, next: GraphEdge | undefined): Line | null {
-    if (edge.kind === "contains") return containsLine(from, to, hasCause(edge, next));
-    // What is said between the same two nodes goes the same way.
-    return ways.get(wayOf(edge)) ?? causeLine(from, to);
+  /** A line between what people think of as one thing: a step, an agent, not a call inside it. Each pair has one way. */
+  function wordLine({ kind }: GraphEdge, source: Item, target: Item): Line | null {
+    const from = unitOf(source, target);
+    const to = unitOf(target, source);
+    const pair = JSON.stringify([from.node, to.node]);
+    const known = ways.get(pair);
+    if (known) return kind === "causes" ? null : known;
+    const line = causeLine(from, to);
+    ways.set(pair, line);
+    return line;
   }
 
-  function causeLine(from: Item, to: Item) {
+  function causeLine(from: Item, to: Item): Line {
     const ends = new Set<Item>();
     for (const end of [from, to]) for (let at: Item | null = end; at; at = at.parent) ends.add(at);
     const blocked = (box: Box) => {
@@ -259,7 +264,16 @@ function entryOf(from: Item, to: Item): number {
   return entry.box.y;
 }
 
-const wayOf = ({ from, to }: GraphEdge): string => JSON.stringify([from, to]);
+/** The outermost step, agent, plan or review around a node that does not hold the other one too; else the node itself. */
+function unitOf(item: Item, other: Item): Item {
+  const shared = new Set<Item>();
+  for (let at: Item | null = other; at; at = at.parent) shared.add(at);
+  let unit = item;
+  for (let at: Item | null = item; at && !shared.has(at); at = at.parent) {
+    if (at.framed && at.kind !== "iteration") unit = at;
+  }
+  return unit;
+}
 
 /** Whether a node has a cause, too, in the event that put it into its group. */
 function hasCause(edge: GraphEdge, next: GraphEdge | undefined): boolean {

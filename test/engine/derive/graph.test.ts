@@ -354,3 +354,19 @@ describe("between agents", () => {
     expect(view.edges.filter(({ kind }) => kind === "handoff").map(({ to }) => to)).toEqual(["1.1", "1.2"]);
   });
 });
+
+test("a reply in JSON shows what it was read as: the steps of a plan, the feedback of a review", () => {
+  const plan = graph.of(planExecuteLog());
+  expect(node(plan, "1.1.1").detail).toMatch(/^1\. List the tables that hold share prices 2\. Read/);
+  expect(node(plan, "1.8.1").detail).toBe("What was said of the economy is missing.");
+  expect(node(graph.of(multiAgentLog()), "1.1.1").detail).toMatch(/^1\. finance: Trend/);
+  // Were it told before the reply came, it would not be replaced by it.
+  const facts = [
+    runStart("?"),
+    open("1", "agent", "p"),
+    open("1.1", "review", "review"),
+    open("1.1.1", "model", "reviewer"),
+  ];
+  const verdict: Fact = { type: "review", span: "1.1", passed: false, score: null, feedback: "More." };
+  expect(node(graphOf([...facts, verdict, reply("1.1.1", "{}")]), "1.1.1").detail).toBe("More.");
+});

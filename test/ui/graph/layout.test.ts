@@ -6,6 +6,8 @@ import type { Fact } from "../../../src/engine/events.ts";
 import { overlap, type Box } from "../../../src/ui/graph/box.ts";
 import { cellsOf } from "../../../src/ui/graph/grid.ts";
 import { createLayout, type Layout } from "../../../src/ui/graph/layout.ts";
+import { gaps } from "../../../src/ui/graph/sizes.ts";
+import { multiAgentLog, planExecuteLog, supervisorLog } from "../../fixtures/pattern-logs.ts";
 import { close, open, parallelFacts, reactFacts, runStart, stamp } from "../../fixtures/log.ts";
 
 /** Lays out a log, `step` events at a time; `look` is called after each step. */
@@ -187,4 +189,51 @@ test("only what lies in view is found, and all of it from afar", () => {
   expect(near.places.length).toBeLessThan(60);
   const far = layout.inside(cellsOf(layout.bounds as Box));
   expect(far.places).toHaveLength(layout.places.size);
+});
+
+describe("runs with a plan, a team or rounds", () => {
+  const logs = { "plan-execute": planExecuteLog(), "multi-agent": multiAgentLog(), supervisor: supervisorLog() };
+  test.each(Object.entries(logs))("hold still and cover nothing: %s", (_pattern, log) => {
+    let before: ReturnType<typeof facesOf> = [];
+    let paths: ReturnType<typeof pathsOf> = [];
+    const layout = layOut(log, 1, (layout) => {
+      expect(facesOf(layout).slice(0, before.length)).toEqual(before);
+      expect(pathsOf(layout).slice(0, paths.length)).toEqual(paths);
+      [before, paths] = [facesOf(layout), pathsOf(layout)];
+    });
+    expect(collisions(layout)).toEqual([]);
+  });
+
+  test("steps side by side stand close, one call wide", () => {
+    const layout = layOut(planExecuteLog());
+    const [one, other] = ["1.4", "1.5"].map((id) => layout.places.get(id)?.box as Box);
+    expect(other?.y).toBe(one?.y);
+    expect((other?.x ?? 0) - (one?.x ?? 0) - (one?.width ?? 0)).toBe(gaps.lane);
+  });
+
+  test("a line ends at the step, not at the call in it, and is drawn once for both", () => {
+    const layout = layOut([
+      runStart("?"),
+      open("1", "agent", "plan-execute"),
+      open("1.1", "step", "first"),
+      open("1.1.1", "tool", "a"),
+      close("1.1.1"),
+      close("1.1"),
+      open("1.2", "step", "second", ["1.1"]),
+      open("1.2.1", "tool", "b", ["1.1"]),
+      open("1.2.2", "model", "executor", ["1.1.1", "1.2.1"]),
+    ]);
+    const lines = layout.routes.filter(({ edge }) => edge.kind === "causes").map(({ edge }) => [edge.from, edge.to]);
+    expect(lines).toEqual([
+      ["1.1", "1.2"],
+      ["1.2.1", "1.2.2"],
+    ]);
+  });
+
+  test("what is read goes the way of what is used, with words of its own", () => {
+    const layout = layOut(multiAgentLog());
+    const between = layout.routes.filter(({ edge }) => edge.from === "1.2" && edge.to === "1.4");
+    expect(between.map(({ edge }) => edge.kind)).toEqual(["causes", "reads"]);
+    expect(new Set(between.map(({ path }) => path)).size).toBe(1);
+  });
 });
