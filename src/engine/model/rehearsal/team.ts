@@ -108,7 +108,7 @@ function sharesOf(part: Part, tools: readonly string[], language: Language): Sha
 function merged(shares: readonly (Share & { agent: string })[], language: Language): SubTask[] {
   const say = planSay[language];
   const byAgent = Map.groupBy(shares, ({ agent }) => agent);
-  return [...byAgent].map(([agent, own]) => {
+  const tasks = [...byAgent].map(([agent, own]): SubTask => {
     const isWriting = own.some(({ craft }) => craft === "writing");
     const needsYears = own.some(({ craft, text }) => craft === "texts" && !/\d{4}/.test(text));
     const others = shares.filter(
@@ -121,4 +121,5 @@ function merged(shares: readonly (Share & { agent: string })[], language: Langua
       dependsOn: [...new Set(others.map((share) => share.agent))],
     };
   });
+  return tasks.sort((a, b) => a.dependsOn.length - b.dependsOn.length);
 }
