@@ -19,6 +19,7 @@ export {
   type SpanStatus,
 } from "./events.ts";
 export { languageOf } from "./language.ts";
+export { defaultTemperatures } from "./temperatures.ts";
 
 export {
   ModelFailureError,
@@ -39,6 +40,9 @@ export { scripted } from "./model/scripted.ts";
 
 export { patterns } from "./patterns/index.ts";
 export type { Pattern } from "./patterns/pattern.ts";
+export { defaultTeam, type TeamMember } from "./patterns/multi-agent.ts";
+export type { Plan } from "./notebook/plan.ts";
+export type { PlanStorage } from "./notebook/plan-storage.ts";
 export { tools } from "./tools/index.ts";
 export { toolSpec } from "./tools/spec.ts";
 export { memoryFiles } from "./tools/files-memory.ts";

@@ -1,7 +1,7 @@
 // startRun: carries a pattern through, from the first event to the last.
 import { createStopwatch, systemClock } from "./clock.ts";
 import { messageOf, StopError } from "./errors.ts";
-import { rootSpan, type Role, type RunEvent } from "./events.ts";
+import { rootSpan, type RunEvent } from "./events.ts";
 import { createHolds } from "./holds.ts";
 import type { RunServices } from "./moves/context.ts";
 import { end, type Outcome } from "./outcome.ts";
@@ -11,6 +11,7 @@ import { createPurse } from "./purse.ts";
 import { seededRandom } from "./random.ts";
 import { createRecorder } from "./recorder.ts";
 import { createScope } from "./scope.ts";
+import { defaultTemperatures } from "./temperatures.ts";
 import { memoryFiles } from "./tools/files-memory.ts";
 
 export interface Run {
@@ -36,8 +37,6 @@ function load(): Promise<typeof import("./carry-through.ts")> {
   loaded.catch(() => (loaded = undefined));
   return loaded;
 }
-
-const temperatures: Record<Role, number> = { main: 0.3, planner: 0.3, executor: 0.1, reviewer: 0 };
 
 /**
  * Starts a run. The first events are in its log when this returns; the rest follows from the next microtask on.
@@ -75,7 +74,7 @@ export function startRun(task: string, options: StartOptions): Run {
     budget,
     purse,
     models: ready.models,
-    temperatures: { ...temperatures, ...options.temperatures },
+    temperatures: { ...defaultTemperatures, ...options.temperatures },
     tools: ready.tools,
     files: options.ports?.files ?? memoryFiles(),
     documents: options.ports?.documents,

@@ -26,6 +26,15 @@ test("what no simple field can show is left out", () => {
   expect(fieldsOf(z.object({ list: z.array(z.string()), either: z.union([z.string(), z.number()]) }))).toEqual([]);
 });
 
+test("a list of agents is a team, whatever pattern it stands in, with the most that it may hold", () => {
+  const agent = z.object({ name: z.string(), role: z.string(), tools: z.nullable(z.array(z.string())) });
+  const crew = z._default(z.nullable(z.array(agent).check(z.minLength(1), z.maxLength(5))), null);
+  expect(fieldsOf(z.object({ crew, plain: z.array(agent), other: z.array(z.object({ name: z.string() })) }))).toEqual([
+    { name: "crew", initial: null, kind: "team", most: 5 },
+    { name: "plain", initial: undefined, kind: "team", most: Infinity },
+  ]);
+});
+
 test("schemas of classic zod are read too", () => {
   expect(fieldsOf(classic.object({ n: classic.int().min(2).default(4) }))).toMatchObject([
     { name: "n", initial: 4, min: 2, whole: true },
@@ -37,5 +46,6 @@ test("the settings of every pattern can be read", () => {
     patterns.map(({ id, settings }) => [id, fieldsOf(settings).map(({ name }) => name)]),
   );
   expect(names["react"]).toEqual(["protocol"]);
+  expect(names["multi-agent"]).toEqual(["team"]);
   expect(names["plan-execute"]).toEqual(["parallelSteps", "reflection", "approval"]);
 });
