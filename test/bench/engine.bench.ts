@@ -5,6 +5,7 @@ import type { RunEvent } from "../../src/engine/index.ts";
 import { bareInMemory, bareOverHttp } from "./bare-loop.ts";
 // The same adapter that runs beside the peers.
 import adapters from "./peers/engine.mjs";
+import { answers, carryOut } from "./pattern-runs.ts";
 import type { Bench, Figure } from "./run.ts";
 
 interface Adapter {
@@ -50,6 +51,12 @@ export async function bench(): Promise<Bench> {
   table.push({ what: "heap kept, 1,000 turns", MB: (heap / 1e6).toFixed(2) });
   for (const [size, value] of bytes) table.push({ what: `log bytes/turn, ${size} turns`, bytes: value.toFixed(0) });
 
+  const patterns = await everyPattern();
+  for (const { pattern, at1000, at4000 } of patterns) {
+    table.push({ what: `${pattern}, 1,000 steps`, "engine µs/turn": at1000.toFixed(2) });
+    table.push({ what: `${pattern}, 4,000 steps`, "engine µs/turn": at4000.toFixed(2) });
+  }
+
   const at = (size: number) => turns.get(size)?.engine ?? NaN;
   const bytesAt = (size: number) => bytes.get(size) ?? NaN;
   return {
@@ -60,6 +67,10 @@ export async function bench(): Promise<Bench> {
       atMost("log bytes/turn at 10000 over those at 100", bytesAt(10_000) / bytesAt(100), 1.1),
       atMost("heap kept MB at 1000", heap / 1e6, 2.2),
       atMost("HTTP client CPU over bare fetch", http.ratio, 1.7),
+      ...patterns.flatMap(({ pattern, at1000, at4000 }) => [
+        atMost(`${pattern} µs/step at 1000`, at1000, 18),
+        atMost(`${pattern} µs/step at 4000 over that at 1000`, at4000 / at1000, 1.5),
+      ]),
     ],
   };
 }
@@ -81,6 +92,23 @@ async function inMemory(
     result.set(size, { engine: median(engine), bare: median(bare) });
   }
   return result;
+}
+
+/** Each pattern by itself; a single prompt has one call and no steps. */
+async function everyPattern(): Promise<{ pattern: string; at1000: number; at4000: number }[]> {
+  const rows: { pattern: string; at1000: number; at4000: number }[] = [];
+  for (const pattern of Object.keys(answers)) {
+    const run = (steps: number) => carryOut(pattern, steps);
+    for (let i = 0; i < 20; i++) await run(200);
+    const small: number[] = [];
+    const large: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      small.push(await time(run, 1_000, 4));
+      large.push(await time(run, 4_000, 1));
+    }
+    rows.push({ pattern, at1000: median(small), at4000: median(large) });
+  }
+  return rows;
 }
 
 async function time(run: (steps: number) => Promise<unknown>, steps: number, times: number): Promise<number> {

@@ -1,8 +1,6 @@
 // carryOut: runs the steps of a plan, those that are ready side by side, and skips what can no longer run.
 import { FailureError, StopError, messageOf, type Failure } from "../../errors.ts";
 import { interpolate, interpolateText } from "../../protocol/interpolate.ts";
-import type { StepId } from "../../protocol/placeholders.ts";
-import { blockedSteps, finalStep, readySteps, type StepState } from "../../protocol/plan-graph.ts";
 import type { PlannedStep } from "../../protocol/plan-reply.ts";
 import { createScope } from "../../scope.ts";
 import { shorten } from "../../text.ts";
@@ -12,7 +10,8 @@ import { nextSpan, reached, type Context } from "../context.ts";
 import { createConversation } from "../conversation.ts";
 import { span } from "../span.ts";
 import { think } from "../think.ts";
-import { keepRoom, resultInPrompt, stepsText, type Progress } from "./progress.ts";
+import { keepRoom, resultInPrompt, setResult, stepsText, type Progress } from "./progress.ts";
+import { createSchedule } from "./schedule.ts";
 import { planWords } from "./words.ts";
 
 /**
@@ -23,85 +22,68 @@ import { planWords } from "./words.ts";
  */
 export async function carryOut(ctx: Context, progress: Progress, width: number): Promise<void> {
   const scope = createScope(ctx.scope);
+  const inside: Context = { run: ctx.run, span: ctx.span, scope, agent: ctx.agent, children: 0 };
+  const schedule = createSchedule(progress);
   // Numbered in the order of the plan, whichever step comes to its turn first.
   const ids = new Map(
-    progress.steps.filter(({ id }) => !progress.results.has(id)).map(({ id }) => [id, nextSpan(ctx)]),
+    progress.steps.flatMap(({ id }) => (progress.results.has(id) ? [] : [[id, nextSpan(ctx)] as const])),
   );
-  const running = new Map<StepId, Promise<void>>();
-  const inside: Context = { run: ctx.run, span: ctx.span, scope, agent: ctx.agent, children: 0 };
+  const spanOf = (step: PlannedStep) => ids.get(step.id) ?? nextSpan(ctx);
+  const running = new Set<Promise<void>>();
   /** what stopped a step, and so the whole */
   const stops: unknown[] = [];
+
+  async function carry(step: PlannedStep): Promise<void> {
+    await runStep(inside, progress, step, spanOf(step));
+    if (progress.results.get(step.id)?.state === "done") return schedule.done(step.id);
+    for (const lost of schedule.lost(step.id)) skip(inside, progress, lost, spanOf(lost));
+  }
+
   keepRoom(ctx, progress);
   try {
     for (;;) {
-      if (stops.length > 0) throw stops[0];
-      skip(inside, progress, ids);
-      for (const step of nextSteps(progress, running, width)) {
+      for (let step = freeStep(); step; step = freeStep()) {
         await allowStep(inside, progress);
         progress.run.steps += 1;
-        const work = runStep(inside, progress, step, ids.get(step.id) ?? nextSpan(ctx))
+        const work: Promise<void> = carry(step)
           .catch((error: unknown) => void stops.push(error))
-          .finally(() => running.delete(step.id));
-        running.set(step.id, work);
+          .finally(() => running.delete(work));
+        running.add(work);
       }
+      if (stops.length > 0) throw stops[0];
       if (running.size === 0) return;
-      await Promise.race(running.values());
+      await Promise.race(running);
       keepRoom(ctx, progress);
     }
   } catch (error) {
     scope.stop(error instanceof StopError ? error : new StopError({ code: "aborted", message: messageOf(error) }));
-    await Promise.allSettled(running.values());
+    await Promise.allSettled(running);
     throw error;
   } finally {
     scope.close();
   }
-}
 
-function statesOf(progress: Progress, running: ReadonlyMap<StepId, unknown>): Map<StepId, StepState> {
-  const states = new Map<StepId, StepState>();
-  for (const id of running.keys()) states.set(id, "running");
-  for (const [id, { state }] of progress.results) states.set(id, state);
-  return states;
-}
-
-function nextSteps(progress: Progress, running: ReadonlyMap<StepId, unknown>, width: number): PlannedStep[] {
-  if (isLost(progress)) return [];
-  const ready = new Set(readySteps(progress.steps, statesOf(progress, running)).slice(0, width - running.size));
-  return progress.steps.filter(({ id }) => ready.has(id));
-}
-
-/** Whether the step that the plan works towards can no longer be run. */
-function isLost(progress: Progress): boolean {
-  const last = finalStep(progress.steps);
-  const state = last === undefined ? undefined : progress.results.get(last)?.state;
-  return state === "failed" || state === "skipped";
-}
-
-/** Ends the steps that can no longer run; all that are left, if the last one is among them. */
-function skip(ctx: Context, progress: Progress, ids: ReadonlyMap<StepId, string>): void {
-  const last = finalStep(progress.steps);
-  const blocked = new Set(blockedSteps(progress.steps, statesOf(progress, progress.spans)));
-  const all = isLost(progress) || (last !== undefined && blocked.has(last));
-  for (const step of progress.steps) {
-    if (progress.results.has(step.id) || progress.spans.has(step.id) || !(all || blocked.has(step.id))) continue;
-    const lacks = step.dependsOn.filter((id) => ["failed", "skipped"].includes(progress.results.get(id)?.state ?? ""));
-    const message =
-      lacks.length > 0 ? skippedWords[ctx.run.language](lacks.join(", ")) : uselessWords[ctx.run.language];
-    const failure: Failure = { code: "skipped", message };
-    const id = ids.get(step.id) ?? nextSpan(ctx);
-    progress.results.set(step.id, { state: "skipped" });
-    progress.failures.set(step.id, failure);
-    ctx.run.say({
-      type: "span.start",
-      span: id,
-      parent: ctx.span,
-      kind: "step",
-      name: nameOf(step),
-      item: step.id,
-      ...causesOf(progress, step),
-    });
-    ctx.run.say({ type: "span.end", span: id, status: "skipped", failure });
+  function freeStep(): PlannedStep | undefined {
+    return running.size < width && stops.length === 0 ? schedule.next() : undefined;
   }
+}
+
+/** Ends a step that can no longer run. */
+function skip(ctx: Context, progress: Progress, step: PlannedStep, span: string): void {
+  const lacks = step.dependsOn.filter((id) => ["failed", "skipped"].includes(progress.results.get(id)?.state ?? ""));
+  const message = lacks.length > 0 ? skippedWords[ctx.run.language](lacks.join(", ")) : uselessWords[ctx.run.language];
+  const failure: Failure = { code: "skipped", message };
+  setResult(progress, step, { state: "skipped" }, failure);
+  ctx.run.say({
+    type: "span.start",
+    span,
+    parent: ctx.span,
+    kind: "step",
+    name: nameOf(step),
+    item: step.id,
+    ...causesOf(progress, step),
+  });
+  ctx.run.say({ type: "span.end", span, status: "skipped", failure });
 }
 
 async function allowStep(ctx: Context, progress: Progress): Promise<void> {
@@ -126,12 +108,11 @@ async function runStep(ctx: Context, progress: Progress, step: PlannedStep, id: 
           : runByTool(ctx, progress, step, step.tool, causes),
       { id, item: step.id, ...(causes && { causes }) },
     );
-    progress.results.set(step.id, { state: "done", output });
+    setResult(progress, step, { state: "done", output });
   } catch (error) {
     const failure = failureOf(error);
     if (!failure) throw error;
-    progress.results.set(step.id, { state: "failed" });
-    progress.failures.set(step.id, failure);
+    setResult(progress, step, { state: "failed" }, failure);
   }
 }
 
@@ -169,7 +150,7 @@ async function runByModel(
         task,
         description.ok ? description.value : step.description,
         step.expected,
-        stepsText(ctx, progress, new Set(step.dependsOn)),
+        stepsText(ctx, progress, step.dependsOn),
       ),
     },
   ]);

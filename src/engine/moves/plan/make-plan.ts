@@ -7,7 +7,7 @@ import { warn, type Context } from "../context.ts";
 import { createConversation, type Conversation } from "../conversation.ts";
 import { span } from "../span.ts";
 import type { Reply } from "../think.ts";
-import { itemsOf, keepRoom, stepsText, type Progress } from "./progress.ts";
+import { addSteps, itemsOf, keepRoom, setSteps, stepsText, type Progress } from "./progress.ts";
 import { planSchema } from "./schema.ts";
 import { planWords } from "./words.ts";
 
@@ -42,7 +42,7 @@ export async function makePlan(
     let why = "";
     for (;;) {
       const written = await write(ctx, progress, talk);
-      progress.steps.splice(0, Infinity, ...(written.steps.length > 0 ? written.steps : [direct(ctx)]));
+      setSteps(progress, written.steps.length > 0 ? written.steps : [direct(ctx)]);
       sayPlan(ctx, progress, { by: "model", why, notes: written.notes, fallback: written.fallback });
       if (!approval) return;
       const change = await approve(ctx, progress);
@@ -67,7 +67,7 @@ export async function revisePlan(ctx: Context, progress: Progress, feedback: str
   return span(ctx, "plan", `revision ${progress.revision + 1}`, async (ctx) => {
     const written = await write(ctx, progress, talk);
     if (written.steps.length === 0 || written.fallback) return false;
-    progress.steps.push(...written.steps);
+    addSteps(progress, written.steps);
     sayPlan(ctx, progress, { by: "model", why: feedback, notes: written.notes, fallback: false });
     return true;
   });
@@ -149,7 +149,7 @@ async function approve(ctx: Context, progress: Progress): Promise<string | null>
     if (!decision.items) return null;
     const edited = planIn(ctx, progress, JSON.stringify({ steps: decision.items }), "stop");
     if (edited.ok) {
-      progress.steps.splice(0, Infinity, ...edited.steps);
+      setSteps(progress, edited.steps);
       sayPlan(ctx, progress, { by: "person", why: "", notes: [], fallback: false });
       return null;
     }

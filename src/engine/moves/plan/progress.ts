@@ -1,20 +1,22 @@
 // How far a plan is: its steps over all revisions, and what each came to.
-import { shorten } from "../../text.ts";
 import type { Failure } from "../../errors.ts";
 import type { PlanItem, PlanState } from "../../events.ts";
 import type { StepId } from "../../protocol/placeholders.ts";
 import type { StepResult } from "../../protocol/interpolate.ts";
 import type { PlannedStep } from "../../protocol/plan-reply.ts";
-import { utf8Bytes } from "../../text.ts";
+import { shorten, utf8Bytes } from "../../text.ts";
 import type { Context } from "../context.ts";
 import { createConversation, type Conversation } from "../conversation.ts";
 import { closingCall } from "../think.ts";
 import { planWords } from "./words.ts";
 
 export interface Progress {
-  /** in the order in which they were written; a revision adds to them */
+  /** in the order in which they were written; change them with {@link setSteps} and {@link addSteps} */
   readonly steps: PlannedStep[];
-  /** of the steps that have ended */
+  readonly byId: Map<StepId, PlannedStep>;
+  /** bytes of all steps and results, as a closing call would read them */
+  bytes: number;
+  /** of the steps that have ended; set with {@link setResult} */
   readonly results: Map<StepId, StepResult>;
   readonly failures: Map<StepId, Failure>;
   /** the span of each step that has begun */
@@ -34,6 +36,8 @@ export const resultInPrompt = 2_000;
 export function startProgress(ctx: Context, run = { steps: 0 }): Progress {
   const progress: Progress = {
     steps: [],
+    byId: new Map(),
+    bytes: 0,
     results: new Map(),
     failures: new Map(),
     spans: new Map(),
@@ -45,12 +49,54 @@ export function startProgress(ctx: Context, run = { steps: 0 }): Progress {
   return progress;
 }
 
+/** The first plan, or one that a person has edited, in place of what stood there. */
+export function setSteps(progress: Progress, steps: readonly PlannedStep[]): void {
+  progress.steps.length = 0;
+  progress.byId.clear();
+  progress.bytes = 0;
+  addSteps(progress, steps);
+}
+
+export function addSteps(progress: Progress, steps: readonly PlannedStep[]): void {
+  for (const step of steps) {
+    progress.steps.push(step);
+    progress.byId.set(step.id, step);
+    progress.bytes += utf8Bytes(step.id) + utf8Bytes(step.description) + utf8Bytes(step.expected ?? "") + bytesAround;
+  }
+}
+
+export function setResult(progress: Progress, step: PlannedStep, result: StepResult, failure?: Failure): void {
+  progress.results.set(step.id, result);
+  if (failure) progress.failures.set(step.id, failure);
+  const text = result.state === "done" ? textOf(result.output) : (failure?.message ?? "");
+  // A shortened text has a mark, and a character at most three bytes.
+  progress.bytes += text.length > resultInPrompt ? 3 * (resultInPrompt + 100) : utf8Bytes(text);
+}
+
+/** Brackets, marks and words around a step and its result. */
+const bytesAround = 64;
+
 /** Keeps room for a closing call over what there is now, and one more result. */
 export function keepRoom(ctx: Context, progress: Progress): void {
-  const { messages } = synthesisTalk(ctx, progress);
-  const bytes = messages.reduce((sum, message) => sum + utf8Bytes(message.content) + 16, 0);
+  const { system, user } = planWordsAround(ctx);
   const slack = closingCall.slackTokens + resultInPrompt;
-  ctx.run.purse.keepForClosing(ctx.run.models.main.price, bytes + slack, closingCall.outputTokens);
+  ctx.run.purse.keepForClosing(
+    ctx.run.models.main.price,
+    system + user + progress.bytes + slack,
+    closingCall.outputTokens,
+  );
+}
+
+const around = new WeakMap<Context["run"], { system: number; user: number }>();
+
+function planWordsAround({ run }: Context): { system: number; user: number } {
+  let sizes = around.get(run);
+  if (!sizes) {
+    const words = planWords[run.language];
+    sizes = { system: utf8Bytes(words.synthesis) + 16, user: utf8Bytes(words.conclude(run.task, "")) + 16 };
+    around.set(run, sizes);
+  }
+  return sizes;
 }
 
 /** The conversation in which the final answer is written. */
@@ -63,9 +109,9 @@ export function synthesisTalk(ctx: Context, progress: Progress): Conversation {
 }
 
 /** Every step with its result, or why it has none: one paragraph a step. */
-export function stepsText(ctx: Context, progress: Progress, only?: ReadonlySet<StepId>): string {
+export function stepsText(ctx: Context, progress: Progress, only?: readonly StepId[]): string {
   const words = planWords[ctx.run.language];
-  const steps = only ? progress.steps.filter(({ id }) => only.has(id)) : progress.steps;
+  const steps = only ? only.flatMap((id) => progress.byId.get(id) ?? []) : progress.steps;
   if (steps.length === 0) return words.none;
   return steps
     .map((step) => {
