@@ -3,6 +3,7 @@ import { connect, HistoryError } from "./history/connection.ts";
 import type { Database } from "./history/database.ts";
 import { isHeld, isHeldFor, whenFree } from "./history/locks.ts";
 import { plain } from "./history/plain.ts";
+import { createPlans } from "./history/plans.ts";
 import { readRecord, readSummaries } from "./history/reader.ts";
 import { createWriter, type Writer } from "./history/recording.ts";
 import { byNewest, matcher } from "./history/summary.ts";
@@ -44,7 +45,10 @@ export function openHistory({ name = "loopglass", version }: HistoryOptions = {}
 
   const changed = () => changeListeners.forEach((listener) => listener());
   const hurry = () => writers.forEach((writer) => writer.hurry());
-  const saveAll = () => writers.forEach((writer) => void writer.saved());
+  const saveAll = () => {
+    writers.forEach((writer) => void writer.saved());
+    void plans.save();
+  };
   // Space may come from anywhere: runs deleted in another tab, or a browser that counts what is free a little late.
   let retrying: ReturnType<typeof setInterval> | undefined;
   const retryWhileFull = () => {
@@ -69,6 +73,7 @@ export function openHistory({ name = "loopglass", version }: HistoryOptions = {}
       changed();
     },
   });
+  const plans = createPlans(connection);
   addEventListener("pagehide", hurry);
   document.addEventListener("visibilitychange", hurryWhenHidden);
 
@@ -121,6 +126,7 @@ export function openHistory({ name = "loopglass", version }: HistoryOptions = {}
   }
 
   return {
+    plans,
     get state() {
       return connection.state;
     },

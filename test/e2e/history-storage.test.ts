@@ -12,7 +12,7 @@ describe("BUG-D-02: two builds", () => {
     const [old, next] = [await openTab(), await openTab()];
     await old.evaluate(async () => {
       const { watch, longLog, kept } = window.harness;
-      const watched = (kept["watched"] = watch());
+      const watched = (kept["watched"] = watch({ version: 1 }));
       await watched.history.settled();
       const recording = watched.history.start({ id: "r1" });
       const events = longLog(50);
@@ -23,7 +23,7 @@ describe("BUG-D-02: two builds", () => {
     });
     const seen = await next.evaluate(async () => {
       const opens = window.harness.countOpens();
-      const { history, notices } = window.harness.watch({ version: 2 });
+      const { history, notices } = window.harness.watch();
       const begun = performance.now();
       await Promise.all([history.list(), history.list(), history.list()]);
       return {
@@ -59,7 +59,7 @@ describe("BUG-D-02: two builds", () => {
       await history.settled();
       history.close();
       window.harness.kept["held"] = await new Promise((resolve, reject) => {
-        const request = indexedDB.open("loopglass", 1);
+        const request = indexedDB.open("loopglass", window.harness.databaseVersion);
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
@@ -67,7 +67,7 @@ describe("BUG-D-02: two builds", () => {
     const blocked = await next.evaluate(async () => {
       const { watch, countOpens, until, longLog, kept } = window.harness;
       const opens = (kept["opens"] = countOpens());
-      const watched = (kept["watched"] = watch({ version: 2 }));
+      const watched = (kept["watched"] = watch({ version: window.harness.databaseVersion + 1 }));
       const begun = performance.now();
       const lists = await Promise.all([watched.history.list(), watched.history.list(), watched.history.list()]);
       await until(() => watched.notices.length > 0);
@@ -120,7 +120,7 @@ describe("BUG-D-02: two builds", () => {
   test("a page of an older build than the database asks for a reload", async () => {
     const page = await openTab();
     const seen = await page.evaluate(async () => {
-      const newer = window.harness.watch({ version: 2 }).history;
+      const newer = window.harness.watch({ version: window.harness.databaseVersion + 1 }).history;
       await newer.settled();
       newer.close();
       const { history, notices } = window.harness.watch();

@@ -1,10 +1,10 @@
 // What the history keeps where: stores, rows, and one safe way to use a transaction.
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction, type OpenDBCallbacks } from "idb";
-import type { RunEvent } from "../../engine/index.ts";
+import type { Plan, RunEvent } from "../../engine/index.ts";
 import { plainText } from "./plain.ts";
 import type { RunSummary } from "./summary.ts";
 
-export const databaseVersion = 1;
+export const databaseVersion = 2;
 
 /** Letters that a model typed: span, place of the first one in the span's text, the letters. */
 export type TypedPiece = [span: string, from: number, text: string];
@@ -38,8 +38,9 @@ export interface HistorySchema extends DBSchema {
   runs: { key: string; value: SummaryRow; indexes: { newest: [number, string]; live: number } };
   log: { key: [string, number]; value: LogRow };
   files: { key: [string, string]; value: FileRow };
+  plans: { key: string; value: Plan; indexes: { oldest: [number, string] } };
 }
-export type StoreName = "runs" | "log" | "files";
+export type StoreName = "runs" | "log" | "files" | "plans";
 export type Database = IDBPDatabase<HistorySchema>;
 export type WriteTransaction = IDBPTransaction<HistorySchema, StoreName[], "readwrite">;
 export type ReadTransaction = IDBPTransaction<HistorySchema, StoreName[], "readonly">;
@@ -52,13 +53,17 @@ export async function openDatabase(
 ): Promise<Database> {
   return openDB<HistorySchema>(name, version, {
     ...callbacks,
-    upgrade(database, oldVersion) {
+    upgrade(database, oldVersion, newVersion) {
       if (oldVersion < 1) {
         const runs = database.createObjectStore("runs", { keyPath: "id" });
         runs.createIndex("newest", ["startedAt", "id"]);
         runs.createIndex("live", "live");
         database.createObjectStore("log", { keyPath: ["run", "row"] });
         database.createObjectStore("files", { keyPath: ["run", "name"] });
+      }
+      // An older layout is asked for only where a test plays an older build.
+      if (oldVersion < 2 && (newVersion ?? 0) >= 2) {
+        database.createObjectStore("plans", { keyPath: "id" }).createIndex("oldest", ["createdAt", "id"]);
       }
     },
   });

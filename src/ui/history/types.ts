@@ -1,5 +1,5 @@
 // What the page asks of the history and gets from it.
-import type { RunEvent, RunRecord } from "../../engine/index.ts";
+import type { PlanStorage, RunEvent, RunRecord } from "../../engine/index.ts";
 import type { HistoryState, Notice } from "./connection.ts";
 import type { Place, RunSummary } from "./summary.ts";
 
@@ -41,6 +41,8 @@ export interface Removal {
 export type NoticeListener = (notice: Notice | null, state: HistoryState) => void;
 
 export interface History {
+  /** Plans that notebooks have filed, for the runs to come; in memory while nothing can be saved. */
+  readonly plans: PlanStorage;
   readonly state: HistoryState;
   /** what the person must know now; null: runs are saved */
   readonly notice: Notice | null;

@@ -1,6 +1,7 @@
 // What the tests of the history drive: the real module, real runes, and ways to break the browser's storage.
 import type { RunEvent } from "../../../src/engine/events.ts";
 import { openHistory, type History, type HistoryOptions, type Notice } from "../../../src/ui/history.ts";
+import { databaseVersion } from "../../../src/ui/history/database.ts";
 import { plain } from "../../../src/ui/history/plain.ts";
 import { logBeforeReply, longLog } from "./log.ts";
 
@@ -171,6 +172,7 @@ async function until(check: () => unknown): Promise<void> {
 }
 
 const harness = {
+  databaseVersion,
   watch,
   plain,
   longLog,
