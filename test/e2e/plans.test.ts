@@ -24,7 +24,9 @@ describe("the plan", () => {
     );
     expect(await steps().nth(4).innerText()).toMatch(/failed[^]*no document holds/);
     expect(await steps().nth(5).innerText()).toMatch(/skipped[^]*It needs s5/);
-    await button("Show step 2 on the graph: Read the yearly closing prices of AAPL", region("Plan")).click();
+    await region("Plan")
+      .getByRole("link", { name: "Show step 2 on the graph: Read the yearly closing prices" })
+      .click();
     await region("Inspector").getByRole("heading", { name: "Prices of AAPL" }).waitFor();
   });
 
@@ -80,7 +82,7 @@ describe("a run that waits for a person", () => {
     await run(english);
     const hold = region("Limit reached: Iterations");
     await hold.waitFor();
-    await standing().filter({ hasText: "Paused" }).waitFor();
+    await standing().filter({ hasText: "Waits for you" }).waitFor();
     const field = hold.getByRole("textbox", { name: "New limit" });
     await field.fill("1");
     await field.press("Enter");

@@ -54,7 +54,7 @@ interface Notes {
   readonly work: Map<string, Work>;
   /** the item that a span works on: its own, or that of the span around it */
   readonly itemOf: Map<string, string>;
-  /** the newest model call in each span */
+  /** the newest model call in each span, however deep */
   readonly writers: Map<string, string>;
   readonly models: Set<string>;
   readonly parents: Map<string, string>;
@@ -94,7 +94,7 @@ export const plan = fold<PlanView>(
         if (parent !== null && parent !== span) view.notes.parents.set(span, parent);
         if (kind === "model") {
           view.notes.models.add(span);
-          if (parent !== null) view.notes.writers.set(parent, span);
+          for (const around of upwards(view.notes, parent)) view.notes.writers.set(around, span);
         }
         const inherited = parent === null ? undefined : view.notes.itemOf.get(parent);
         const own = item ?? inherited;
@@ -207,13 +207,18 @@ function standing(notes: Notes, item: PlanItem): Pick<PlanItemView, "state" | "r
 /** The call itself, or the newest one in the span, or in the spans around it: a notebook's tool was called by the turn's model. */
 function writerOf(notes: Notes, span: string): string | null {
   if (notes.models.has(span)) return span;
-  const seen = new Set<string>();
-  for (let at: string | undefined = span; at !== undefined && !seen.has(at); at = notes.parents.get(at)) {
-    const writer = notes.writers.get(at);
+  for (const around of upwards(notes, span)) {
+    const writer = notes.writers.get(around);
     if (writer !== undefined) return writer;
-    seen.add(at);
   }
   return null;
+}
+
+/** A span and those around it, from the inside; a ring of parents ends where it closes. */
+function upwards(notes: Notes, span: string | null): Set<string> {
+  const spans = new Set<string>();
+  for (let at = span ?? undefined; at !== undefined && !spans.has(at); at = notes.parents.get(at)) spans.add(at);
+  return spans;
 }
 
 /** What an item says, apart from how far it is. */

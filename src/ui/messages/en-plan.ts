@@ -46,6 +46,7 @@ export const planTexts = {
   "board.read": "read by {agent} after {time}",
   "board.unread": "read by nobody yet",
   "board.written": "after {time}",
+  "hold.status": "Waits for you",
   "hold.waits": "The agent waits for you",
   "hold.limit.title": "Limit reached: {limit}",
   "hold.limit.why": "Used {used} of {value}. All that was done so far is kept.",

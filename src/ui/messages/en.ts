@@ -17,7 +17,7 @@ const limits = {
   "limit.agentTimeoutMs": "Agent timeout",
   "limit.revisions": "Revisions",
   "limit.rounds": "Rounds",
-  "limit.subtasks": "Sub-tasks",
+  "limit.subtasks": "Notebook size",
 } as const satisfies Record<`limit.${Limit}`, string>;
 
 const limitHints = {
@@ -32,7 +32,7 @@ const limitHints = {
   "limit.agentTimeoutMs.hint": "For one of several agents that work side by side.",
   "limit.revisions.hint": "How often the plan may be changed.",
   "limit.rounds.hint": "Of planning, doing and reviewing.",
-  "limit.subtasks.hint": "The most that a notebook may hold.",
+  "limit.subtasks.hint": "The most sub-tasks that a notebook may hold.",
 } as const satisfies Record<`limit.${Limit}.hint`, string>;
 
 // What a person may do about a limit that was reached.

@@ -179,8 +179,11 @@ describe("revisions", () => {
       open("1.1.2", "tool", "create_plan", ["1.1.1"]),
       planned([item("0")], { span: "1.1.2" }),
       planned([item("1")], { span: "9.9", revision: 1 }),
+      open("1.2", "iteration", "turn 2"),
+      open("1.2.1", "model", "main"),
+      planned([item("2")], { span: "1", revision: 2 }),
     ]);
-    expect(view.revisions.map(({ writer }) => writer)).toEqual(["1.1.1", null]);
+    expect(view.revisions.map(({ writer }) => writer)).toEqual(["1.1.1", null, "1.2.1"]);
   });
 
   test("that come while a step runs leave it running", () => {
@@ -194,6 +197,16 @@ describe("strange logs", () => {
     const step = [work("1.2", "a"), { type: "observation", span: "1.2", output: 7 } as Fact, close("1.2")];
     expect(standing(planOf([...step, ...planning(item("a"))]))).toEqual(["a done: 7"]);
     expect(standing(planOf([close("1.2"), ...planning(item("a")), work("1.2", "a")]))).toEqual(["a in_progress: –"]);
+  });
+
+  test("spans that lie in each other in a ring are borne", () => {
+    const view = planOf([
+      open("a", "iteration", "a", [], "b"),
+      open("b", "iteration", "b", [], "a"),
+      open("c", "model", "main", [], "b"),
+      planned([item("x")], { span: "a" }),
+    ]);
+    expect(view.revisions[0]?.writer).toBe("c");
   });
 
   test("an id that comes twice stands for the first, and one that no plan holds is left out", () => {
