@@ -15,6 +15,7 @@ import {
   type Skill,
   type Work,
 } from "./skill.ts";
+import { growthIn, roundingIn } from "./growth.ts";
 import { conversionOf } from "./units.ts";
 import { ended, failed, withoutTool, words } from "./words.ts";
 
@@ -26,6 +27,7 @@ const say = {
     byRule: (sentence: string, tools: boolean) =>
       `${sentence} (Worked out by my own exact rule: ${tools ? "the tool calculator is switched off in this run" : "I have no calculator here"}.)`,
     toDo: (expression: string) => `work out ${expression}`,
+    theResult: "the result before",
     noResult: (text: string) => `I could not do “${text}”: there is no earlier number to go on from.`,
   },
   zh: {
@@ -35,6 +37,7 @@ const say = {
     byRule: (sentence: string, tools: boolean) =>
       `${sentence}（由我自己的精确规则算出：${tools ? "工具 calculator 在本次运行中已关闭" : "这里没有计算器"}。）`,
     toDo: (expression: string) => `计算 ${expression}`,
+    theResult: "前面的结果",
     noResult: (text: string) => `“${text}”无法进行：前面没有可以接着计算的数。`,
   },
 };
@@ -46,6 +49,8 @@ export const arithmetic: Skill = {
     zh: ["计算10*5", "80的12.5%是多少？", "把5英里换算成公里"],
   },
   read(clause, language) {
+    const grown = growthIn(clause.bare) ?? roundingIn(clause.bare);
+    if (grown !== null) return [calculate(grown, clause)];
     const conversion = conversionOf(clause.bare);
     if (conversion) return [calculate(conversion, clause)];
     return expressionsOf(clause, language).map((expression) => calculate(expression, clause));
@@ -84,7 +89,9 @@ function calculate(written: string, clause: Clause): Intent {
       const expression = filledIn(written, work);
       const language = say[work.language];
       if (expression === null) return { done: false, sentence: language.noResult(clause.text) };
-      const result = yield* valueOf(expression, work);
+      // What is to be done is named without the value, so that a plan names it alike before and after it is known.
+      const named = written.replace(new RegExp(`\\b${answerName}\\b`, "g"), language.theResult);
+      const result = yield* valueOf(expression, work, named);
       return result.value === undefined ? result : { ...result, label: expression };
     },
   };
@@ -94,7 +101,9 @@ function calculate(written: string, clause: Clause): Intent {
 function filledIn(expression: string, work: Work): string | null {
   if (!new RegExp(`\\b${answerName}\\b`).test(expression)) return expression;
   const before = lastValue(work)?.trim() ?? "";
-  if (!/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(before) && !isPlaceholder(before)) return null;
+  // Rounding keeps a unit; in other sums it could mean something else.
+  const withUnit = expression.startsWith("round(") && /^-?\d+(?:\.\d+)? [a-z/^\d]+$/i.test(before);
+  if (!/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(before) && !isPlaceholder(before) && !withUnit) return null;
   const value = before.startsWith("-") || before.includes("e") ? `(${before})` : before;
   return expression.replace(new RegExp(`\\b${answerName}\\b`, "g"), value);
 }
@@ -103,7 +112,7 @@ function filledIn(expression: string, work: Work): string | null {
 const isPlaceholder = (value: string) => /^\{\{\w+\}\}$/.test(value);
 
 /** Asks the calculator; without one, works it out by rule where the rule is exact. */
-export function* valueOf(expression: string, work: Work): Generator<Call, Result, Outcome> {
+export function* valueOf(expression: string, work: Work, named = expression): Generator<Call, Result, Outcome> {
   const language = say[work.language];
   const known = work.results.flat().find((result) => result.label === expression);
   if (known) return known;
@@ -117,7 +126,7 @@ export function* valueOf(expression: string, work: Work): Generator<Call, Result
     tool: "calculator",
     input: { expression },
     thought: language.thought(expression),
-    toDo: language.toDo(expression),
+    toDo: language.toDo(named),
   };
   const { call: made, outcome, refused } = yield* attempt(work, call, isNumber);
   if (!outcome.ok) return failed(work, made, outcome);

@@ -23,13 +23,15 @@ export interface Ends {
 /** Holds told results against the task. */
 export function endsOf({ language, task, steps: told }: Prompt): Ends {
   const say = planSay[language];
-  const parts = task.length > longestTask ? [] : partsOf(task, language);
+  const read = task.length > longestTask ? [] : partsOf(task, language);
+  // A task of which nothing is understood is one thing, whatever its clauses.
+  const parts = read.some((part) => part.intents.length > 0) ? read : [{ text: task, intents: [] }];
   const book = runBook(parts, { language, tools: anyTool, told, settled: true });
   const mine = new Set(book.steps.flatMap((step) => step.told ?? []));
   const ends = parts.map((part): PartEnd => {
     const steps = book.steps.filter((step) => step.part === part);
     const itself = told.find(
-      (step) => step.description === part.text || (parts.length === 1 && task === step.description),
+      (step) => step.description === part.text || (parts.length === 1 && isTheTask(step.description, task)),
     );
     if (!steps.some((step) => step.told !== null)) {
       if (itself) mine.add(itself);
@@ -56,6 +58,10 @@ export function endsOf({ language, task, steps: told }: Prompt): Ends {
   const isCheck = ({ description }: ToldStep) => description.startsWith(say.check);
   return { parts: ends, others: told.filter((step) => !mine.has(step) && !isCheck(step)), book };
 }
+
+/** Whether a description is the task itself; a planner may have shortened it. */
+export const isTheTask = (description: string, task: string): boolean =>
+  description === task.trim() || (description.endsWith("…") && task.startsWith(description.slice(0, -1)));
 
 export function why({ id, description, state, text }: ToldStep, say: (typeof planSay)["en"]): string {
   if (state === "open") return say.openStep(id, description);

@@ -1,5 +1,5 @@
 // The rehearsal model as executor of a step without a tool, and as writer of the answer from a plan's results.
-import { endsOf, why } from "./by-results.ts";
+import { endsOf, isTheTask, why } from "./by-results.ts";
 import { runBook } from "./plan-book.ts";
 import { planSay } from "./plan-say.ts";
 import type { Prompt } from "./prompts.ts";
@@ -26,10 +26,6 @@ export function carryOutStep(prompt: Prompt): string {
   const given = told.map(({ id, text }) => `[${id}] ${excerpt(text, 200)}`).join("\n");
   return given === "" ? say.cannot(description) : `${say.cannot(description)}\n${say.given(given)}`;
 }
-
-/** A planner may have shortened it. */
-const isTheTask = (description: string, task: string) =>
-  description === task.trim() || (description.endsWith("…") && task.startsWith(description.slice(0, -1)));
 
 /** Whether each part of the task is done, by the results. */
 function checked(prompt: Prompt): string {

@@ -126,7 +126,7 @@ function intentsOf(clause: Clause, words: FileWords, found: boolean): Intent[] |
   if (words.append.test(bare) && content !== "none") return [append(name, content)];
   const reads = words.read.test(bare) && (name !== null || refers);
   // "read it back and check what was written": "written" is no order to write.
-  if (words.write.test(bare) && !(reads && first === undefined)) {
+  if (words.write.test(bare) && !(reads && first === undefined) && !(name === null && makesUp.test(bare))) {
     if (name === null && !refers && clause.quotes.length === 0) return null;
     return content === "none" ? null : [write(name, content), ...(verifies ? [check(null, null)] : [])];
   }
@@ -165,8 +165,12 @@ function contentOf(clause: Clause, words: FileWords, found: boolean): Content | 
   return { kind: words.all.test(clause.bare) ? "all" : "result" };
 }
 
+/** "Write a poem about it" asks for a new text, not for a file. */
+const makesUp =
+  /\b(?:write|create|make|draft|compose)\s+(?:me\s+|us\s+)?(?:an?|one|two|some|several)\s+(?!(?:new\s+)?(?:text\s+)?(?:file|copy|note)\b)\p{L}+|(?:写|作|编)[一几两]?[首篇封段]/iu;
+
 const refersToResult = (part: string) =>
-  /^(?:(?:the|its|this|that|these|those|all|both|every|final|down)\s+)*(?:it|them|this|that|these|those|all|both|results?|answers?|values?|outcomes?|numbers?|sum|total|product|average|date|time|weekday|days|output|findings|conversion|difference|report|table|list|(?:results?|answers?|value)\s+(?:of|from)\b.*|number\s+of\s+days)$/i.test(
+  /^(?:(?:the|its|this|that|these|those|all|both|every|final|down)\s+)*(?:it|them|this|that|these|those|all|both|results?|answers?|values?|outcomes?|numbers?|figures?|sum|total|product|average|date|time|weekday|days|output|findings|conversion|difference|report|table|list|(?:results?|answers?|value)\s+(?:of|from)\b.*|number\s+of\s+days)$/i.test(
     part,
   ) ||
   /^(?:.*的)?(?:计算)?(?:结果|答案|报告|它们?|值|时间|日期|天数|数字|总和|和|所有结果|全部结果|这些结果)(?:都)?$/u.test(

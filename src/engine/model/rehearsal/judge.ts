@@ -17,8 +17,8 @@ export function reflect(prompt: Prompt): string {
   if (broken.length === 0) {
     const { parts } = endsOf(prompt);
     const open = parts.filter(({ isDone }) => !isDone).map(({ part }) => excerpt(part.text, 80));
-    const feedback =
-      parts.length === 0 ? say.notUnderstoodAtAll : open.length > 0 ? say.lost(open.join("; ")) : say.whole;
+    const isUnderstood = parts.some(({ part }) => part.intents.length > 0);
+    const feedback = !isUnderstood ? say.notUnderstoodAtAll : open.length > 0 ? say.lost(open.join("; ")) : say.whole;
     return verdict({ done: true, feedback });
   }
   const parts = task.length > longestTask ? [] : partsOf(task, language);
@@ -48,7 +48,6 @@ export function review(prompt: Prompt): string {
   const faults = [
     answer === "" ? say.reviewed.empty : "",
     open.length > 0 ? say.reviewed.parts(open.map(({ part }) => excerpt(part.text, 80)).join("; ")) : "",
-    parts.length === 0 ? say.notUnderstoodAtAll : "",
     loose.length > 0 ? say.reviewed.figures(loose.slice(0, 10)) : "",
   ].filter(Boolean);
   return verdict({

@@ -25,7 +25,7 @@ export function periodIn(text: string): Period | null {
 
 /** A text without the years that {@link periodIn} reads from it, and the words around them. */
 export function withoutPeriod(text: string): string {
-  const words = /\b(?:between|from|in|since|after|until|before|during|for|of|the\s+years?|years?|and|to)\b/.source;
+  const words = /\b(?:between|from|in|since|after|until|before|during|for|of|the\s+years?|and|to)\b/.source;
   const pattern = new RegExp(
     `(?:${words}\\s+)*(?:19|20)\\d\\d(?:\\s*年)?(?:\\s*(?:and|to|until|[-–—~～]|到|至|和|与)\\s*(?:19|20)\\d\\d(?:\\s*年)?)?(?:间|之间|期间|以来)?`,
     "giu",

@@ -14,6 +14,8 @@ export interface TableQuestion {
   /** how far something rose or fell between two times, and which way is asked for */
   change: "rise" | "fall" | null;
   period: Period | null;
+  /** "which year …": the one is asked for, not the list in its order */
+  asksWhich: boolean;
 }
 
 const measures: [Measure, RegExp][] = [
@@ -36,11 +38,11 @@ const rises =
 const falls =
   /\b(?:fell|fall(?:en|s)?|lost|loses?|drop(?:ped|s)?|declined?|decreased?|went\s+down|sank)\b|下?跌|下降|减少|降低/iu;
 const keyPatterns = [
-  /\b(?:by|per|for\s+each|for\s+every|grouped\s+by)\s+(?:the\s+)?([a-z][a-z_ ]*?)(?=\s+(?:in|from|between|since|of|the|for)\b|[^a-z_ ]|$)/iu,
-  /\b(?:which|what)\s+([a-z][a-z_]*)/iu,
+  /\b(?:by|per|(?:for|of|in)\s+(?:each|every)|grouped\s+by)\s+(?:the\s+)?(?:number\s+of\s+)?([a-z][a-z_ ]*?)(?=\s+(?:in|from|between|since|of|the|for)\b|[^a-z_ ]|$)/iu,
+  /\b(?:which|what)\s+(?!(?:is|are|was|were|has|have|did|does|do|the)\b)([a-z][a-z_]*)/iu,
 ];
 const chineseKeys = [
-  /哪(?:一?[只个种家年支]|些)?\s*([\p{Script=Han}]{1,6}?)(?=[在从的涨跌上下最平有\d]|$)/u,
+  /哪(?:一?[只个种家年支]|些)?\s*([\p{Script=Han}]{1,6}?)(?=[在从的涨跌上下最平有\s\d]|$)/u,
   /(?:每[个种只]|各[个种只]?|按)\s*([\p{Script=Han}]{1,6}?)(?=的|分|统计|计算|平均|总|最|$)/u,
 ];
 
@@ -59,8 +61,8 @@ export function questionIn({ bare, quotes, files, text }: Clause): TableQuestion
     : null;
   const measure = measures.find(([, pattern]) => pattern.test(bare))?.[0] ?? null;
   const key = [...keyPatterns, ...chineseKeys].map((pattern) => pattern.exec(rest)?.[1]).find(Boolean);
-  if (change === null && (measure === null || (key === undefined && !/\b(?:table|rows?|column)\b|表|行/iu.test(bare))))
-    return null;
+  const namesTable = /\b(?:table|rows?|column)\b|表|行/iu.test(bare);
+  if (change === null ? measure === null || (key === undefined && !namesTable) : key === undefined) return null;
   return {
     text,
     words: wordsOf(rest),
@@ -68,6 +70,7 @@ export function questionIn({ bare, quotes, files, text }: Clause): TableQuestion
     measure,
     change,
     period: periodIn(bare),
+    asksWhich: /\bwhich\b|\bwhat\s+(?:year|month)\b|哪/iu.test(bare),
   };
 }
 

@@ -37,16 +37,15 @@ function match(question: TableQuestion, table: ListedTable): Match | null {
   const { words, keyWords, measure, change } = question;
   const time = table.columns.find(isTime) ?? null;
   const rest = table.columns.filter((column) => column !== time);
-  const tableScore = Math.max(nameScore(table.name, words), 0);
+  const tableScore = namedIn(table.name, words);
   // "per year" compares the times themselves.
   const byTime = time !== null && keyWords.length > 0 && keyWords.every((word) => word === "year" || word === "month");
   const key = keyWords.length === 0 ? null : byTime ? time : keyOf(table, rest, keyWords);
   if (keyWords.length > 0 && !key) return null;
   const numeric = rest.filter((column) => isNumeric(column) && column !== key);
-  const named = bestNamed(
-    numeric,
-    words.filter((word) => !keyWords.includes(word)),
-  );
+  // "The highest temperature" is the highest of the column of maxima, where there is one.
+  const hint = measure === "highest" ? ["max"] : measure === "lowest" ? ["min"] : [];
+  const named = bestNamed(numeric, [...words.filter((word) => !keyWords.includes(word)), ...hint]);
   const value = named?.column ?? (numeric.length === 1 ? (numeric[0] ?? null) : null);
   if (measure !== "count" && !value) return null;
   if (change !== null && (!time || !key)) return null;
@@ -67,6 +66,18 @@ function bestNamed(columns: readonly Column[], words: readonly string[]): { colu
   const scored = columns.map((column) => ({ column, score: nameScore(column.name, words) }));
   const [best] = scored.sort((a, b) => b.score - a.score);
   return best && best.score >= 0.5 ? best : null;
+}
+
+/** How many words of a table's name the words say: in full they count more than by their beginning. */
+function namedIn(tableName: string, words: readonly string[]): number {
+  const parts = tableName
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map(stem);
+  return parts.reduce((sum, part) => {
+    if (words.includes(part)) return sum + 1;
+    return sum + (words.some((word) => alike(part, word)) ? 0.4 : 0);
+  }, 0);
 }
 
 /** How much of a name the words say, 0..1; a little more where the name is longer, so that "unemployment rate" is not "rate". */
@@ -94,23 +105,31 @@ const functions: Record<Measure, string> = {
   count: "count",
 };
 
-function measured({ measure, period, text }: TableQuestion, { table, value, key, time }: Match): Written {
+function measured(
+  { measure, period, text, asksWhich, keyWords }: TableQuestion,
+  { table, value, key, time }: Match,
+): Written {
   // "The highest average": the average is what is measured, the highest what is asked for.
   const lowestFirst = /\b(?:lowest|smallest|least|fewest|worst)\b|最[低小少差]/iu.test(text);
-  const asked = measure ?? "average";
+  // "The month with the most rain": of what falls day by day, the sum.
+  const adds = key !== null && key === time && /\b(?:most|least|fewest)\b|最[多少]/iu.test(text);
+  const asked = adds ? "sum" : (measure ?? "average");
   const column = value ? name(value.name) : "*";
   const call = asked === "count" ? "count(*)" : `${functions[asked]}(${column})`;
-  const figure = asked === "count" ? "rows" : `${asked}_${value?.name ?? ""}`.replace(/\W+/g, "_");
+  const figure =
+    asked === "count" ? "rows" : `${asked === "sum" ? "total" : asked}_${value?.name ?? ""}`.replace(/\W+/g, "_");
   const rounded = asked === "average" || asked === "median" || asked === "sum" ? `round(${call}, 2)` : call;
   const from = `FROM ${name(table.name)}${where(conditions(time, period))}`;
   if (!key) return { sql: `SELECT ${rounded} AS ${figure}\n${from}`, key: null, figure };
   const isDate = key === time && key.type === "date";
-  const [shown, keyName] = isDate ? [`strftime('%Y', ${name(key.name)}) AS year`, "year"] : [name(key.name), key.name];
-  const order =
-    key === time
-      ? `${isDate ? "year" : name(key.name)}`
-      : `${figure} ${lowestFirst || asked === "lowest" ? "ASC" : "DESC"}`;
-  const sql = `SELECT ${shown}, ${rounded} AS ${figure}\n${from}\nGROUP BY ${isDate ? "year" : name(key.name)}\nORDER BY ${order}\nLIMIT 20`;
+  const unit = keyWords.includes("month") ? "month" : "year";
+  const shown = isDate
+    ? `strftime('${unit === "month" ? "%Y-%m" : "%Y"}', ${name(key.name)}) AS ${unit}`
+    : name(key.name);
+  const keyName = isDate ? unit : key.name;
+  const byFigure = `${figure} ${lowestFirst || asked === "lowest" ? "ASC" : "DESC"}`;
+  const group = isDate ? unit : name(key.name);
+  const sql = `SELECT ${shown}, ${rounded} AS ${figure}\n${from}\nGROUP BY ${group}\nORDER BY ${key === time && !asksWhich ? group : byFigure}\nLIMIT 20`;
   return { sql, key: keyName, figure };
 }
 

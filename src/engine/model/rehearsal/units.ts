@@ -51,6 +51,10 @@ const end = "(?![\\p{L}\\d])";
 const forms: { pattern: RegExp; from: "first" | "last" }[] = [
   { pattern: new RegExp(`${amount}\\s*${anyUnit}\\s+(?:to|in|into|as)\\s+${anyUnit}${end}`, "iu"), from: "first" },
   {
+    pattern: new RegExp(`how\\s+many\\s+${anyUnit}\\s+(?:are|is|do|make)\\s+${amount}\\s*${anyUnit}${end}`, "iu"),
+    from: "last",
+  },
+  {
     pattern: new RegExp(
       `how\\s+many\\s+${anyUnit}\\s+(?:are|is)?\\s*(?:there\\s+)?in\\s+${amount}\\s*${anyUnit}${end}`,
       "iu",
