@@ -45,11 +45,8 @@ export async function asAgent(
     ...(item !== undefined && { item }),
   });
   const timer = patience.after(run.budget.agentTimeoutMs, () => {
-    const hit = {
-      limit: "agentTimeoutMs" as const,
-      value: run.budget.agentTimeoutMs,
-      used: Math.round(patience.elapsed()),
-    };
+    const value = run.budget.agentTimeoutMs;
+    const hit = { limit: "agentTimeoutMs" as const, value, used: value };
     run.say({ type: "limit", span: id, ...hit, message: limitMessage(hit) });
     work.stop(new StopError({ code: "limit", limit: "agentTimeoutMs", message: limitMessage(hit) }));
   });

@@ -16,8 +16,10 @@ export interface Conversation {
   boundTokens(): number;
   /** A fair guess of its size in tokens, for context windows. */
   guessTokens(): number;
-  /** A call was made over all messages so far, in this span. */
-  sent(span: string): void;
+  /** A call is made over all messages so far, in this span, with messages of its own at the end until {@link heard}. */
+  sent(span: string, aside: readonly Message[]): void;
+  /** The call has settled: its own messages are gone. */
+  heard(): void;
   /** The call was answered: its usage is the size of everything sent and written. */
   measured(usage: Usage): void;
   /** What the log has to hold of the next request: the span it continues, how many messages stand, and what follows. */
@@ -54,6 +56,7 @@ interface Sent {
 function converse(opening: readonly Message[], messages: Message[], measure: Measure, last: Sent | null): Conversation {
   let bytes = sizeOfAll(messages);
   let replyMeasured = false;
+  let asides = 0;
 
   return {
     get messages() {
@@ -74,8 +77,14 @@ function converse(opening: readonly Message[], messages: Message[], measure: Mea
     },
     boundTokens: () => measure.tokens + (bytes - measure.bytes),
     guessTokens: () => measure.tokens + Math.ceil((bytes - measure.bytes) / bytesPerToken),
-    sent(span) {
+    sent(span, aside) {
       last = { span, keep: messages.length };
+      asides = aside.length;
+      if (asides > 0) messages.push(...aside);
+    },
+    heard() {
+      if (asides > 0) messages.length -= asides;
+      asides = 0;
     },
     measured(usage) {
       measure = { count: messages.length, tokens: usage.inputTokens + usage.outputTokens, bytes };

@@ -54,7 +54,7 @@ export function begin(ctx: Context, talk: Conversation, options: ThinkOptions, r
   });
   const request = requestOf(ctx, talk, options, reservation);
   run.say(requestFact(ctx, talk, options, request, reservation, span));
-  talk.sent(span);
+  talk.sent(span, options.aside ?? []);
   const call: ModelCall = {
     span,
     model: run.models[role],
@@ -83,6 +83,7 @@ export function conclude(
 ): Reply | { failure: ModelFailure } {
   const { run } = ctx;
   const { span, firstAt, sentAt } = call;
+  talk.heard();
   const settled = settle(ctx, talk, call.reservation, received);
   run.say({
     type: "model.reply",
@@ -94,7 +95,7 @@ export function conclude(
     usd: toUsd(settled.pico),
     ...(settled.certainty && { certainty: settled.certainty }),
     ...(settled.usage && { usage: settled.usage }),
-    ...(firstAt !== null && { msToFirstToken: firstAt - sentAt }),
+    ...(firstAt !== null && { msToFirstToken: Math.round(firstAt - sentAt) }),
   });
   if (received.kind === "stopped") {
     run.say({ type: "span.end", span, ...endOf(received.stop) });
@@ -119,9 +120,9 @@ export function conclude(
 function requestOf(ctx: Context, talk: Conversation, options: ThinkOptions, reservation: Reservation): ModelRequest {
   const role = options.role ?? "main";
   const { can } = ctx.run.models[role];
-  const { tools, toolChoice, responseSchema, stop, aside } = options;
+  const { tools, toolChoice, responseSchema, stop } = options;
   return {
-    messages: aside ? [...talk.messages, ...aside] : talk.messages,
+    messages: talk.messages,
     maxOutputTokens: reservation.outputTokens,
     ...(tools && tools.length > 0 && can.tools && { tools, ...(toolChoice && { toolChoice }) }),
     ...(responseSchema && can.responseSchema && { responseSchema }),
