@@ -10,6 +10,7 @@ import {
   type Files,
   type GraphView,
   type Hold,
+  type PlanItem,
   type PlanView,
   type Run,
   type RunEvent,
@@ -20,6 +21,14 @@ import {
 } from "../engine/index.ts";
 
 export type RunState = "running" | "stopping" | "paused" | "held" | "completed" | "stopped" | "failed" | "interrupted";
+
+/** What the run waits for a person to decide, and how they tell it. */
+export interface Asked {
+  readonly hold: Hold;
+  /** the plan as they edited it before, which could not be taken */
+  readonly draft: readonly PlanItem[] | null;
+  readonly decide: (decision: Decision) => void;
+}
 
 /** Text that grew since it was last looked at, by span. Kept in pieces: joining on every piece would cost more and more. */
 class TypedText {
@@ -51,7 +60,9 @@ export class LiveRun {
   plan = $state.raw<PlanView>(plan.start());
   board = $state.raw<BoardView>(board.start());
   /** what it waits for a person to decide */
-  asked = $state.raw<{ readonly hold: Hold; readonly decide: (decision: Decision) => void } | null>(null);
+  asked = $state.raw<Asked | null>(null);
+  /** the plan as the person edited it last: handed back to them if it could not be taken */
+  #draft: readonly PlanItem[] | null = null;
   files = $state.raw<readonly RunFile[]>([]);
   /** what models are typing now, by span */
   typing = $state.raw<ReadonlyMap<string, string>>(new Map());
@@ -149,9 +160,11 @@ export class LiveRun {
       };
       const decide = (decision: Decision) => {
         close();
+        this.#draft = (decision.choice === "approve" && decision.items) || null;
         resolve(decision);
       };
-      this.asked = { hold, decide };
+      const draft = hold.kind === "approval" && hold.text !== undefined ? this.#draft : null;
+      this.asked = { hold, draft, decide };
       signal.addEventListener("abort", leave, { once: true });
       if (signal.aborted) leave();
     });

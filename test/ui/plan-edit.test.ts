@@ -16,6 +16,16 @@ describe("steps", () => {
     expect(ids(withNew([item("4"), item("2")]))).toEqual(["4", "2", "3"]);
     expect(ids(withNew([item("finance")]))).toEqual(["finance", "2"]);
     expect(ids(withNew([]))).toEqual(["1"]);
+    expect(ids(withNew(without(plan, "3"), plan))).toEqual(["1", "2", "4"]);
+  });
+
+  test("that are added say as much as the others: a notebook's have names and need nothing", () => {
+    expect(withNew(plan).at(-1)).toEqual({ id: "4", description: "", tool: null, dependsOn: [], state: "todo" });
+    const notebook: PlanItem[] = [{ id: "0", name: "add", description: "add up", state: "todo" }];
+    const longer = withNew(notebook);
+    expect(longer.at(-1)).toEqual({ id: "2", name: "", description: "", state: "todo" });
+    expect(isWhole(withChange(longer, "2", { description: "check" }))).toBe(false);
+    expect(isWhole(withChange(longer, "2", { description: "check", name: "check" }))).toBe(true);
   });
 
   test("that are deleted are needed by none any more", () => {

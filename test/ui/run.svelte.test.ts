@@ -190,3 +190,19 @@ test("the plan and the blackboard grow with the log", () => {
     ["writer", 0],
   ]);
 });
+
+test("a plan that was edited and could not be taken is handed back as it was edited", async () => {
+  const live = new LiveRun("r1", "");
+  const { signal } = new AbortController();
+  const items = [{ id: "1", description: "add", state: "todo" as const }];
+  const first = live.ask({ id: "hold-1", kind: "approval", span: "1.1", items }, signal);
+  expect(live.asked?.draft).toBeNull();
+  const edited = [{ id: "1", description: "subtract", state: "todo" as const }];
+  live.asked?.decide({ choice: "approve", items: edited });
+  expect(await first).toEqual({ choice: "approve", items: edited });
+  void live.ask({ id: "hold-2", kind: "approval", span: "1.1", items, text: "There is no such tool." }, signal);
+  expect(live.asked?.draft).toEqual(edited);
+  live.asked?.decide({ choice: "approve" });
+  void live.ask({ id: "hold-3", kind: "approval", span: "1.1", items }, signal);
+  expect(live.asked?.draft).toBeNull();
+});

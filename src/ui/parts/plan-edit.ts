@@ -1,15 +1,25 @@
 // Editing a plan by hand: every change gives a new list and keeps what needs what in order.
 import type { PlanItem } from "../../engine/index.ts";
 
-/** Adds an item at the end, with an id that none has. */
-export function withNew(items: readonly PlanItem[]): PlanItem[] {
-  const taken = new Set(items.map(({ id }) => id));
+/**
+ * Adds an item at the end; it says as much as the others do.
+ *
+ * @param original the plan before it was edited: an id of it that was deleted does not come back for something else
+ */
+export function withNew(items: readonly PlanItem[], original: readonly PlanItem[] = []): PlanItem[] {
+  const taken = new Set([...items, ...original].map(({ id }) => id));
   let number = items.length + 1;
   // Ids that are numbers are told to the model as such; others get the same beginning.
   const start = /^(.*?)\d+$/u.exec(items.at(-1)?.id ?? "")?.[1] ?? "";
   while (taken.has(`${start}${number}`)) number++;
-  return [...items, { id: `${start}${number}`, description: "", tool: null, dependsOn: [], state: "todo" }];
+  const added: PlanItem = { id: `${start}${number}`, description: "", state: "todo" };
+  if (hasNames(items)) added.name = "";
+  return [...items, hasNeeds(items) ? { ...added, tool: null, dependsOn: [] } : added];
 }
+
+/** Whether the items have names of their own; whether they say what they need. A notebook's sub-tasks simply follow each other. */
+export const hasNames = (items: readonly PlanItem[]): boolean => items.some(({ name }) => name !== undefined);
+export const hasNeeds = (items: readonly PlanItem[]): boolean => items.some(({ dependsOn }) => dependsOn !== undefined);
 
 /** Takes an item out; nothing needs it any more. */
 export function without(items: readonly PlanItem[], id: string): PlanItem[] {
@@ -54,4 +64,4 @@ export function readNeeds(items: readonly PlanItem[], id: string, typed: string)
 
 /** Whether it can be handed in: there are steps, and all of them say what is to be done. */
 export const isWhole = (items: readonly PlanItem[]): boolean =>
-  items.length > 0 && items.every(({ description }) => description.trim() !== "");
+  items.length > 0 && items.every(({ name, description }) => description.trim() !== "" && name?.trim() !== "");
