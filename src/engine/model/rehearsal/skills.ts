@@ -39,8 +39,11 @@ export function partsOf(task: string, language: Language): Part[] {
       last.intents = opened.intents();
       return [];
     }
-    opened = skills.map((skill) => skill.open?.(clause) ?? null).find((each) => each !== null) ?? null;
-    if (opened) return [(last = { text: clause.text, intents: opened.intents() })];
+    const next = skills.map((skill) => skill.open?.(clause) ?? null).find((each) => each !== null);
+    if (next) {
+      opened = next;
+      return [(last = { text: clause.text, intents: next.intents() })];
+    }
     const intents: Intent[] = [];
     for (const skill of skills) {
       // A date moved by "30 days" is not also a sum, and years of a question on data are no dates.

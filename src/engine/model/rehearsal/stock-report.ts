@@ -1,6 +1,6 @@
 // The skill of reports on a share: trend, best and worst year, volatility, risks, and what was said of the economy then.
 import type { Clause } from "./clauses.ts";
-import { periodIn, type Period } from "./period.ts";
+import { periodIn, withoutPeriod, type Period } from "./period.ts";
 import { economy, risks, trend, volatility, whichShare, years, type Share } from "./stock-scripts.ts";
 import type { Intent, Opened, Skill } from "./skill.ts";
 
@@ -53,7 +53,8 @@ function open(clause: Clause): Opened | null {
   const texts = [text];
   return {
     goesOn(next) {
-      const goesOn = next.files.length === 0 && !saves.test(next.bare) && namesSection(next.text);
+      const goesOn =
+        next.files.length === 0 && !saves.test(next.bare) && (namesSection(next.text) || isPeriod(next.bare));
       if (goesOn) texts.push(next.text);
       return goesOn;
     },
@@ -76,4 +77,6 @@ function open(clause: Clause): Opened | null {
 const periodOf = (texts: readonly string[]): Period | null => periodIn(texts.join(" "));
 
 const symbolIn = (text: string) => shares.find(([, names]) => names.test(text))?.[0] ?? null;
+/** Years, and nothing else. */
+const isPeriod = (bare: string) => periodIn(bare) !== null && !/\p{L}/u.test(withoutPeriod(bare));
 const namesSection = (text: string) => sections.some(([, pattern]) => pattern.test(text));

@@ -212,7 +212,7 @@ function* ofRows(
 }
 
 function section(say: StockSentences, title: Title, told: string): Result {
-  const sentence = say.section(say.titles[title], told);
+  const sentence = say.section(say.titles[title], told).replace(/ +\n/g, "\n");
   return { done: true, sentence, value: sentence.trim(), composed: true };
 }
 
