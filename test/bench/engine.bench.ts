@@ -79,7 +79,7 @@ export async function bench(): Promise<Bench> {
 async function inMemory(
   run: (steps: number) => Promise<unknown>,
 ): Promise<Map<number, { engine: number; bare: number }>> {
-  for (let i = 0; i < 30; i++) await Promise.all([run(100), bareInMemory(100)]);
+  for (let i = 0; i < 150; i++) await Promise.all([run(100), bareInMemory(100)]);
   const result = new Map<number, { engine: number; bare: number }>();
   for (const size of sizes) {
     const engine: number[] = [];
