@@ -46,6 +46,11 @@ export function endsOf({ language, task, steps: told }: Prompt): Ends {
     const thought = new Set(steps.filter(({ tool }) => tool === null).map(({ id }) => id));
     const results = book.results.filter((each) => each.part === part);
     const sentences = results.map(({ result, ids }) => {
+      // A step that a person took out of the plan was not called, so nothing failed.
+      const absent = steps.filter((step) => step.tool !== null && step.told === null && ids.includes(step.id));
+      if (absent.length > 0 && !result.done) {
+        return { sentence: absent.map(({ description }) => say.notInPlan(description)).join(" "), ids: [] };
+      }
       const rests = told.filter((step) => ids.includes(step.id));
       const broken = rests.filter((step) => step.state !== "done");
       const repaired = broken.length > 0 && result.done;

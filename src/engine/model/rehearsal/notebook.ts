@@ -48,7 +48,10 @@ export function notebookTurn(reading: Reading, messages: readonly Message[]): Dr
   if (!parts.some((part) => part.intents.length > 0)) return plain();
   const { language, tools } = reading;
   const items = itemsFor(runBook(parts, { language, tools }), hint.most);
-  if (hint.plan && hint.mustWait) return waiting(hint.plan, language);
+  if (hint.plan && hint.mustWait) {
+    const later = laterItem(hint.plan, items, task);
+    return later ? addItem(hint.plan, later, language) : waiting(hint.plan, unknownIn(parts), language);
+  }
   const book = runBook(parts, { language, tools, made: replay(working) });
   if (hint.isFinished) return finalAnswer(book, parts, language);
   const last = planning.at(-1);
@@ -57,7 +60,7 @@ export function notebookTurn(reading: Reading, messages: readonly Message[]): Dr
     const wantsPlan = items.length > 1 && !isRefused;
     return wantsPlan ? create(reading, task, items) : plain();
   }
-  if (isRefused && last.tool !== "finish_subtask") return waitingFor(last.outcome.text, hint.plan, language);
+  if (isRefused && last.tool !== "finish_subtask") return waiting(hint.plan, [], language, last.outcome.text);
   return workOff(hint.plan, items, { book, parts, reading: { ...reading, task, calls: working } });
 }
 
@@ -108,16 +111,8 @@ function workOff(plan: Plan, items: readonly Item[], { book, parts, reading }: W
   const { language } = reading;
   const say = notebookWords[language];
   const running = plan.subtasks.findIndex(({ state }) => state === "in_progress");
-  const missing = laterItem(plan, items, reading);
-  if (missing) {
-    const { name, description, expected } = missing;
-    const input = {
-      subtask_idx: plan.subtasks.length,
-      action: "add",
-      subtask: { name, description, expected_outcome: expected },
-    };
-    return call("revise_current_plan", input, say.addThought(name));
-  }
+  const missing = laterItem(plan, items, reading.task);
+  if (missing) return addItem(plan, missing, language);
   if (running < 0) {
     const next = plan.subtasks.findIndex(({ state }) => state === "todo");
     if (next < 0) return finishPlan(plan, book, parts, reading);
@@ -130,7 +125,7 @@ function workOff(plan: Plan, items: readonly Item[], { book, parts, reading }: W
 }
 
 /** Something that a person asked for after the plan was made. */
-function laterItem(plan: Plan, items: readonly Item[], { task }: Reading): Item | undefined {
+function laterItem(plan: Plan, items: readonly Item[], task: string): Item | undefined {
   if (!task.includes("\n")) return undefined;
   const names = new Set(plan.subtasks.map(({ name }) => name));
   return items.find((item, index) => !names.has(item.name) && index >= plan.subtasks.length);
@@ -185,7 +180,7 @@ function finalAnswer({ steps, results }: Book, parts: readonly Part[], language:
   const told = results
     .filter(({ ids }) => !open.some(({ id }) => ids.includes(id)))
     .map(({ result }) => result.sentence);
-  const unknown = parts.filter((part) => part.intents.length === 0).map(({ text }) => text);
+  const unknown = unknownIn(parts);
   const lacks = [
     ...(open.length > 0 ? [say.notDone(open.map(({ description }) => description))] : []),
     ...(unknown.length > 0 ? [ended(words[language].notUnderstood(unknown), { language })] : []),
@@ -206,19 +201,34 @@ function finishPlan(plan: Plan, book: Book, parts: readonly Part[], reading: Rea
   );
 }
 
-/** Shows the plan, and asks for a yes. */
-function waiting({ name, subtasks }: Plan, language: Language): Draft {
+/** Shows the plan, and asks for a yes. `why`: what the notebook said of a change that it refused. */
+function waiting(
+  { name, subtasks }: Plan,
+  notUnderstood: readonly string[],
+  language: Language,
+  why: string | null = null,
+): Draft {
   const say = notebookWords[language];
   const list = subtasks.map((subtask, index) => `${index + 1}. ${subtask.name}`).join("\n");
-  return { kind: "answer", thought: say.waitThought, answer: paragraphs(say.wait(name, list)), refused: false };
+  const parts = [
+    ...(why === null ? [] : [ended(why, { language })]),
+    say.wait(name, list),
+    ...(notUnderstood.length > 0 ? [`\n\n${words[language].notUnderstood(notUnderstood)}`] : []),
+  ];
+  return {
+    kind: "answer",
+    thought: say.waitThought,
+    answer: paragraphs(words[language].join(parts)),
+    refused: false,
+  };
 }
 
-/** A change that the notebook refused: what it said, and the plan. */
-function waitingFor(why: string, plan: Plan, language: Language): Draft {
-  const draft = waiting(plan, language);
-  if (draft.kind === "call") return draft;
-  const { join } = words[language];
-  return { ...draft, answer: paragraphs(join([ended(why, { language }), draft.answer])) };
+const unknownIn = (parts: readonly Part[]) => parts.filter((part) => part.intents.length === 0).map(({ text }) => text);
+
+function addItem({ subtasks }: Plan, { name, description, expected }: Item, language: Language): Draft {
+  const subtask = { name, description, expected_outcome: expected };
+  const input = { subtask_idx: subtasks.length, action: "add", subtask };
+  return call("revise_current_plan", input, notebookWords[language].addThought(name));
 }
 
 const call = (tool: string, input: Record<string, unknown>, thought: string): Draft => ({
