@@ -3,7 +3,7 @@ import { runBook, type Book } from "./plan-book.ts";
 import { planSay } from "./plan-say.ts";
 import type { Prompt, ToldStep } from "./prompts.ts";
 import { anyTool } from "./read-request.ts";
-import { longestTask, partsOf, type Part } from "./skills.ts";
+import { isCheckOnly, longestTask, partsOf, type Part } from "./skills.ts";
 
 /** What came of one part of a task. */
 export interface PartEnd {
@@ -33,6 +33,11 @@ export function endsOf({ language, task, steps: told }: Prompt): Ends {
     const itself = told.find(
       (step) => step.description === part.text || (parts.length === 1 && isTheTask(step.description, task)),
     );
+    const results = book.results.filter((each) => each.part === part);
+    if (isCheckOnly(part) && !steps.some(({ tool }) => tool !== null)) {
+      const told = results.map(({ result }) => ({ sentence: result.sentence, ids: [] }));
+      return { part, isDone: results.every(({ result }) => result.done), told };
+    }
     if (!steps.some((step) => step.told !== null)) {
       if (itself) mine.add(itself);
       const sentence = !itself ? say.notInPlan(part.text) : itself.state === "done" ? itself.text : why(itself, say);
@@ -44,7 +49,6 @@ export function endsOf({ language, task, steps: told }: Prompt): Ends {
       };
     }
     const thought = new Set(steps.filter(({ tool }) => tool === null).map(({ id }) => id));
-    const results = book.results.filter((each) => each.part === part);
     const sentences = results.map(({ result, ids }) => {
       // A step that a person took out of the plan was not called, so nothing failed.
       const absent = steps.filter((step) => step.tool !== null && step.told === null && ids.includes(step.id));

@@ -98,6 +98,7 @@ export const read = (name: string | null, orResult = false): Intent => ({
 
 /** Reads a file, unless that was just done, and compares it with what was written or is expected. */
 export const check = (name: string | null, expected: string | null): Intent => ({
+  isCheck: true,
   *script(work): Script {
     const say = fileWords[work.language];
     const path = name ?? work.files.current;

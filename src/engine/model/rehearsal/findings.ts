@@ -9,7 +9,7 @@ export function fromFindings(
   findings: readonly Finding[],
   language: Language,
 ): { given: Result[]; notes: [string, string][] } {
-  const given = findings.map(({ text }): Result => ({ done: true, sentence: "", value: bareValue(text) }));
+  const given = findings.flatMap(({ text }) => valuesIn(text));
   const notes = findings.flatMap(({ text }): [string, string][] => {
     const [, best, worst] = stockWords[language].yearsTold.exec(text) ?? [];
     return best === undefined || worst === undefined
@@ -22,5 +22,12 @@ export function fromFindings(
   return { given, notes };
 }
 
-/** The value alone where a finding is one equation, else all of it. */
-const bareValue = (text: string) => /^[^\n=]{1,200} = (-?\d[\d.e+-]*?)[.。]?$/u.exec(text.trim())?.[1] ?? text;
+const equation = /([^\n=。]{1,200}?) = (-?\d[\d.]*(?:e[+-]?\d+)?(?: [a-zA-Z/^\d]+)?)[.。](?:\s+|$)/gu;
+
+/** The values alone where a finding is nothing but equations, else all of it. */
+function valuesIn(text: string): Result[] {
+  const equations = [...`${text.trim()} `.matchAll(equation)];
+  const rest = `${text.trim()} `.replace(equation, "").trim();
+  if (equations.length === 0 || rest !== "") return [{ done: true, sentence: "", value: text }];
+  return equations.map(([, label = "", value = ""]) => ({ done: true, sentence: "", label, value }));
+}

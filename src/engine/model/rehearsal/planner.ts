@@ -4,7 +4,7 @@ import { planSay } from "./plan-say.ts";
 import { runBook, type BookStep } from "./plan-book.ts";
 import type { Prompt } from "./prompts.ts";
 import { toolBoxIn } from "./read-request.ts";
-import { longestTask, partsOf, type Part } from "./skills.ts";
+import { isCheckOnly, longestTask, partsOf, type Part } from "./skills.ts";
 import { excerpt } from "./words.ts";
 
 /** Characters of a description that may be a task's own text. */
@@ -69,8 +69,8 @@ function stepsFor(
     tried.steps.some((step) => step.description === description + say.again),
   );
   const steps = withoutTold(runBook(parts, { language, tools, told: mended }).steps);
-  // What no tool is for, or no rule: a step that a model may do without tools.
-  const bare = parts.filter((part) => !steps.some((step) => step.part === part));
+  // What no tool is for, or no rule: a step that a model may do without tools. What only compares is left to the check.
+  const bare = parts.filter((part) => !isCheckOnly(part) && !steps.some((step) => step.part === part));
   const all: Written[] = [
     ...steps,
     ...bare.map((part, index) => ({ ...asOneStep(part.text), id: String(steps.length + index + 1) })),

@@ -105,6 +105,8 @@ export interface FileMemory {
 export interface Intent {
   /** The part of a report that it writes: what a team can share out. */
   readonly section?: string;
+  /** It holds together what was found before, and may need no call of its own. */
+  readonly isCheck?: boolean;
   /** what that report is on */
   readonly subject?: Subject;
   script(work: Work): Script;

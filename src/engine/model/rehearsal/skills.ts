@@ -18,6 +18,10 @@ export interface Part {
   intents: Intent[];
 }
 
+/** A part that only compares what was found before. */
+export const isCheckOnly = ({ intents }: Part): boolean =>
+  intents.length > 0 && intents.every(({ isCheck }) => isCheck === true);
+
 /** Characters: longer texts are no task for a rule, and would take its patterns too long. */
 export const longestTask = 4_000;
 

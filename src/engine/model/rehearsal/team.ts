@@ -4,7 +4,7 @@ import { runBook } from "./plan-book.ts";
 import { planSay } from "./plan-say.ts";
 import type { Prompt } from "./prompts.ts";
 import { anyTool } from "./read-request.ts";
-import { longestTask, partsOf, type Part } from "./skills.ts";
+import { isCheckOnly, longestTask, partsOf, type Part } from "./skills.ts";
 import { stockWords } from "./stock-words.ts";
 import { excerpt } from "./words.ts";
 
@@ -27,13 +27,14 @@ export function decompose({ language, task, system }: Prompt): string {
   const whole = [{ agent: first.name, task: excerpt(task, longestSubTask), dependsOn: [] }];
   if (!parts.some((part) => part.intents.length > 0)) return JSON.stringify({ tasks: whole }, null, 1);
   const { steps } = runBook(parts, { language, tools: anyTool });
-  const shares = parts.flatMap((part) =>
-    sharesOf(
-      part,
-      steps.filter((step) => step.part === part).flatMap(({ tool }) => tool ?? []),
-      language,
-    ),
-  );
+  const shares: Share[] = [];
+  for (const part of parts) {
+    const tools = steps.filter((step) => step.part === part).flatMap(({ tool }) => tool ?? []);
+    const before = shares.at(-1);
+    // Who did it also checks it.
+    if (isCheckOnly(part) && before) shares.push({ craft: before.craft, text: part.text });
+    else shares.push(...sharesOf(part, tools, language));
+  }
   const tasks = merged(
     shares.map(({ craft, text }) => ({ agent: agentFor(craft, team), craft, text })),
     language,

@@ -67,7 +67,7 @@ export interface WalkOptions {
 /** Runs the scripts of all parts one after the other over the outcomes that there are. */
 export function walk(parts: readonly Part[], options: WalkOptions): Walked {
   const { language, tools, past, plan = null, given = [], notes = [], onPart, onResult } = options;
-  const results: Result[][] = given.length > 0 ? [[...given]] : [];
+  const results: Result[][] = given.map((result) => [result]);
   const work: Work = {
     language,
     tools,

@@ -177,3 +177,28 @@ describe.each(withTools)("under %s a task beyond its rules", (pattern) => {
     expect(answer).not.toMatch(/\d\d\.\d/);
   });
 });
+
+describe.each(withTools.filter((pattern) => pattern !== "react"))("%s comes to the answer of ReAct", (pattern) => {
+  const withoutCitations = (answer: string) =>
+    answer.replace(/ ?\[(?:\d+(?:, \d+)*|finance|news|writer)\]/g, "").replace(/\s+/g, "");
+
+  test.each([
+    "1. Calculate 10*5\n2. Save the result to result.txt\n3. Read it back and check it",
+    "Calculate 6*7 and verify it",
+    "Add 5 and 7, double it, and save it to out.txt",
+    "Calculate 10*5 and 3+4 and save the results to both.txt",
+    "How many days are there from 1 March 2024 to 24 December 2026, and what is that number divided by 7?",
+    "What do 12,500 USD grow to in 9 years at 4.2 % a year? Save the figure to savings.txt.",
+    "How many kilometres are 26.2 miles? Answer to two decimals.",
+    "Write “hello” to hello.txt, copy hello.txt to copy.txt and list all files",
+    "把5英里换算成公里，再保存到km.txt",
+    "12500元按年利率4.2%存9年，会增长到多少？",
+    "Which stock rose most between 2005 and 2009?",
+    "Average MPG by origin, then save the result to mpg.txt",
+    "What did the State of the Union addresses say about inflation between 1975 and 1981?",
+    "国情咨文在2009年对失业怎么说？",
+  ])("%s", async (task) => {
+    const [{ answer }, react] = [await run(task, pattern), await run(task, "react")];
+    expect(withoutCitations(answer)).toBe(withoutCitations(react.answer));
+  });
+});
