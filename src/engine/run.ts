@@ -1,7 +1,7 @@
 // startRun: carries a pattern through, from the first event to the last.
 import { createStopwatch, systemClock } from "./clock.ts";
 import { messageOf, StopError } from "./errors.ts";
-import { rootSpan, type RunEvent } from "./events.ts";
+import { rootSpan, type PlanItem, type RunEvent } from "./events.ts";
 import { createHolds } from "./holds.ts";
 import type { RunServices } from "./moves/context.ts";
 import { end, type Outcome } from "./outcome.ts";
@@ -27,6 +27,11 @@ export interface Run {
   resume(): void;
   /** Ends the run at once; what is under way is aborted. */
   stop(): void;
+  /**
+   * Gives the run another plan: taken between two moves, checked like any other, and said as a plan by the person. Items that
+   * have begun stay as they are. A pattern without a plan takes no notice.
+   */
+  edit(items: readonly PlanItem[]): void;
 }
 
 // The page shows patterns, tools and limits before anything runs: what only a run needs is loaded with the first.
@@ -61,6 +66,7 @@ export function startRun(task: string, options: StartOptions): Run {
       pause() {},
       resume() {},
       stop,
+      edit() {},
     };
   }
 
@@ -68,6 +74,7 @@ export function startRun(task: string, options: StartOptions): Run {
   const purse = createPurse(ready.budget);
   const budget = { ...ready.budget };
   const holds = createHolds({ say: recorder.say, scope, watch, budget, purse, onHold: options.onHold });
+  let edited: readonly PlanItem[] | null = null;
   const services: RunServices = {
     task,
     language: ready.language,
@@ -92,6 +99,11 @@ export function startRun(task: string, options: StartOptions): Run {
     gate: holds.gate,
     ask: holds.ask,
     approve: holds.approve,
+    takeEdit() {
+      const taken = edited;
+      edited = null;
+      return taken;
+    },
     question: holds.question,
   };
   const { signal } = options;
@@ -116,5 +128,8 @@ export function startRun(task: string, options: StartOptions): Run {
     pause: holds.pause,
     resume: holds.resume,
     stop,
+    edit(items) {
+      edited = items;
+    },
   };
 }

@@ -43,6 +43,8 @@ export interface RunServices {
   ask(span: string, hit: LimitReached): Promise<boolean>;
   /** Shows a plan to the person. */
   approve(span: string, plan: { items: readonly PlanItem[]; text?: string }): Promise<PlanDecision>;
+  /** The plan as a person has edited it since this was last asked; null: nobody has. */
+  takeEdit(): readonly PlanItem[] | null;
   /** Asks the person something. Null: nobody is there. */
   question(span: string, text: string): Promise<string | null>;
 }

@@ -72,6 +72,8 @@ export function keepNotebook(ctx: Context, settings: NotebookSettings): { notebo
   return {
     notebook,
     async aside(ctx) {
+      const items = run.takeEdit();
+      if (items && notebook.plan) await edit(items, notebook.plan);
       const wishes = await approve(ctx);
       ctx.agent.talk?.add(...wishes);
       if (settings.hint === "none") return [];

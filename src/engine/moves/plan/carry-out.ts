@@ -2,14 +2,15 @@
 import { FailureError, StopError, messageOf, type Failure } from "../../errors.ts";
 import { interpolate, interpolateText } from "../../protocol/interpolate.ts";
 import type { PlannedStep } from "../../protocol/plan-reply.ts";
-import { createScope } from "../../scope.ts";
+import { createScope, within } from "../../scope.ts";
 import { shorten } from "../../text.ts";
 import { toolSpec } from "../../tools/spec.ts";
 import { act } from "../act.ts";
-import { nextSpan, reached, type Context } from "../context.ts";
+import { checkpoint, nextSpan, reached, type Context } from "../context.ts";
 import { createConversation } from "../conversation.ts";
 import { span } from "../span.ts";
 import { think } from "../think.ts";
+import { takeEdit } from "./make-plan.ts";
 import { keepRoom, resultInPrompt, setResult, stepsText, type Progress } from "./progress.ts";
 import { createSchedule } from "./schedule.ts";
 import { planWords } from "./words.ts";
@@ -23,12 +24,16 @@ import { planWords } from "./words.ts";
 export async function carryOut(ctx: Context, progress: Progress, width: number): Promise<void> {
   const scope = createScope(ctx.scope);
   const inside: Context = { run: ctx.run, span: ctx.span, scope, agent: ctx.agent, children: 0 };
-  const schedule = createSchedule(progress);
+  let schedule = createSchedule(progress);
   // Numbered in the order of the plan, whichever step comes to its turn first.
   const ids = new Map(
     progress.steps.flatMap(({ id }) => (progress.results.has(id) ? [] : [[id, nextSpan(ctx)] as const])),
   );
-  const spanOf = (step: PlannedStep) => ids.get(step.id) ?? nextSpan(ctx);
+  function spanOf(step: PlannedStep): string {
+    const id = ids.get(step.id) ?? nextSpan(ctx);
+    ids.set(step.id, id);
+    return id;
+  }
   const running = new Set<Promise<void>>();
   /** what stopped a step, and so the whole */
   const stops: unknown[] = [];
@@ -42,6 +47,10 @@ export async function carryOut(ctx: Context, progress: Progress, width: number):
   keepRoom(ctx, progress);
   try {
     for (;;) {
+      // Not before a pause is over: that is when a plan is edited.
+      const paused = checkpoint(inside);
+      if (paused) await within(scope, paused);
+      if (takeEdit(ctx, progress)) schedule = createSchedule(progress);
       for (let step = freeStep(); step; step = freeStep()) {
         await allowStep(inside, progress);
         progress.run.steps += 1;

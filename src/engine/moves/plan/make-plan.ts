@@ -73,6 +73,36 @@ export async function revisePlan(ctx: Context, progress: Progress, feedback: str
   });
 }
 
+/**
+ * Takes what a person has changed in the plan while it is carried out: steps that have begun stay, the others are as they were
+ * edited. An edit that cannot be run is refused with a warning, and the plan stays.
+ *
+ * @returns whether the plan has changed
+ */
+export function takeEdit(ctx: Context, progress: Progress): boolean {
+  const items = ctx.run.takeEdit();
+  if (!items) return false;
+  const begun = progress.steps.filter(({ id }) => progress.spans.has(id) || progress.results.has(id));
+  const fixed = new Set(begun.map(({ id }) => id));
+  const rest = items.filter(({ id }) => !fixed.has(id));
+  const known = new Map(
+    begun.map(({ id }) => [id, progress.results.get(id) ?? ({ state: "done", output: "" } as const)]),
+  );
+  const read = readPlan(JSON.stringify({ steps: rest }), {
+    tools: specsOf(ctx),
+    finishReason: "stop",
+    language: ctx.run.language,
+    earlier: { steps: begun, results: known },
+  });
+  if (!read.ok) {
+    warn(ctx, "edit-refused", `The edited plan cannot be run, so the plan stays as it was. ${read.message}`);
+    return false;
+  }
+  setSteps(progress, [...begun, ...read.steps]);
+  sayPlan(ctx, progress, { by: "person", why: "", notes: [], fallback: false });
+  return true;
+}
+
 interface Written {
   steps: PlannedStep[];
   notes: string[];
@@ -125,7 +155,8 @@ interface Said {
 
 function sayPlan(ctx: Context, progress: Progress, { by, why, notes, fallback }: Said): void {
   progress.revision += 1;
-  progress.planSpan = ctx.span;
+  // What a person edits is still the plan of the span which wrote it: steps are caused by that one.
+  if (by === "model") progress.planSpan = ctx.span;
   ctx.run.say({
     type: "plan",
     span: ctx.span,

@@ -16,15 +16,15 @@ export interface Schedule {
   lost(id: StepId): PlannedStep[];
 }
 
-/** Over the steps that have not ended. Dependencies on steps that are not in the plan count as met. */
-export function createSchedule({ steps, results }: Progress): Schedule {
+/** Over the steps that have not ended; those under way are waited for. Dependencies on steps not in the plan count as met. */
+export function createSchedule({ steps, results, spans }: Progress): Schedule {
   const open = steps.filter(({ id }) => !results.has(id));
   const place = new Map(open.map(({ id }, index) => [id, index]));
   const dependants = new Map<StepId, PlannedStep[]>();
   const waitsFor = new Map<StepId, number>();
   const last = finalStep(steps);
   const ready: number[] = [];
-  const left = new Set<StepId>(place.keys());
+  const left = new Set<StepId>([...place.keys()].filter((id) => !spans.has(id)));
 
   for (const step of open) {
     const needs = new Set(step.dependsOn.filter((id) => place.has(id)));
