@@ -25,6 +25,10 @@ export const roleSchema = z.enum(["main", "planner", "executor", "reviewer"]);
 /** Which of a run's models makes a call. */
 export type Role = z.infer<typeof roleSchema>;
 
+const agentTextSchema = z.object({ name: z.optional(z.string()), text: z.optional(z.string()) });
+/** What a person calls the agent of a role, and tells it besides what its pattern says. */
+export type AgentText = z.infer<typeof agentTextSchema>;
+
 const modelInfoSchema = z.object({
   id: z.string(),
   price: z.nullable(priceSchema),
@@ -49,6 +53,9 @@ const runStart = z.object({
   settings: z.record(z.string(), z.unknown()),
   budget: budgetSchema,
   models: z.partialRecord(roleSchema, modelInfoSchema),
+  /** names and system texts of a person's own, by role */
+  agents: z.optional(z.partialRecord(roleSchema, agentTextSchema)),
+  temperatures: z.optional(z.partialRecord(roleSchema, z.number())),
   tools: z.array(z.object({ name: z.string(), description: z.string(), readOnly: z.boolean(), usdPerCall: usd })),
   language: languageSchema,
   loopRules: z.boolean(),

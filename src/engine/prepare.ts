@@ -1,7 +1,7 @@
 // What a run needs before it starts, checked: pattern, settings, budget, models, tools.
 import { completeBudget, defaultBudget, type Budget } from "./budget.ts";
 import { messageOf, StopError } from "./errors.ts";
-import { logFormat, type FactOf, type Language, type ModelInfo, type Role } from "./events.ts";
+import { logFormat, type AgentText, type FactOf, type Language, type ModelInfo, type Role } from "./events.ts";
 import type { Clock } from "./clock.ts";
 import type { OnHold } from "./holds.ts";
 import { languageOf } from "./language.ts";
@@ -33,6 +33,8 @@ export interface StartOptions {
   /** longest reply asked for, in tokens; default 2048 */
   outputTokens?: number;
   temperatures?: Partial<Record<Role, number>>;
+  /** names and system texts of a person's own, by role */
+  agents?: Partial<Record<Role, AgentText>>;
   /** stops the run like `stop()` */
   signal?: AbortSignal;
   onText?: (span: string, text: string) => void;
@@ -138,6 +140,8 @@ export function runStart(
         })),
     language: refused ? languageOf(String(task)) : ready.language,
     loopRules: options.loopRules ?? true,
+    ...(options.agents && { agents: options.agents }),
+    ...(options.temperatures && { temperatures: options.temperatures }),
     ...(options.seed !== undefined && { seed: options.seed }),
     startedAt,
     ...(options.parentRun !== undefined && { parentRun: options.parentRun }),

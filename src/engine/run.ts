@@ -82,6 +82,7 @@ export function startRun(task: string, options: StartOptions): Run {
     purse,
     models: ready.models,
     temperatures: { ...defaultTemperatures, ...options.temperatures },
+    agents: options.agents ?? {},
     tools: ready.tools,
     files: options.ports?.files ?? memoryFiles(),
     documents: options.ports?.documents,

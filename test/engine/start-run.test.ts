@@ -123,3 +123,25 @@ test.each([
   ["Explain 计算", "en"],
   ["東京の天気は？", "en"],
 ])("the language of %j is %s", (task, language) => expect(languageOf(task)).toBe(language));
+
+test("names and system texts of a person's own reach the agents of their role, and stand in the log", async () => {
+  const systems: string[] = [];
+  const model = scripted(
+    ["no plan", "no plan", "42", '{"done":true}', "42"].map((text) => ({ messages }) => {
+      systems.push(messages[0]?.content ?? "");
+      return say(text);
+    }),
+  );
+  const agents = { planner: { name: "Ada", text: "Plan like Ada." }, reviewer: { text: "Be strict." } };
+  const run = startRun("Go.", options({ pattern: "plan-execute", models: { main: model }, agents }));
+  await run.finished;
+  expect(systems.map((text) => [text.includes("Plan like Ada."), text.includes("Be strict.")])).toEqual([
+    [true, false],
+    [true, false],
+    [false, false],
+    [false, true],
+    [true, false],
+  ]);
+  expect(run.log.find((event) => event.type === "span.start" && event.kind === "model")).toMatchObject({ name: "Ada" });
+  expect(run.log[0]).toMatchObject({ agents });
+});

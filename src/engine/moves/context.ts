@@ -2,7 +2,7 @@
 import type { Budget, Limit } from "../budget.ts";
 import type { Stopwatch } from "../clock.ts";
 import { StopError } from "../errors.ts";
-import type { Fact, Language, PlanItem, Role } from "../events.ts";
+import type { AgentText, Fact, Language, PlanItem, Role } from "../events.ts";
 import { createLoopWatch, type LoopWatch } from "../loops.ts";
 import type { Model } from "../model/model.ts";
 import type { PlanStorage } from "../notebook/plan-storage.ts";
@@ -21,6 +21,7 @@ export interface RunServices {
   readonly purse: Purse;
   readonly models: Readonly<Record<Role, Model>>;
   readonly temperatures: Readonly<Record<Role, number>>;
+  readonly agents: Readonly<Partial<Record<Role, AgentText>>>;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly files: Files;
   readonly documents: Documents | undefined;
@@ -112,6 +113,12 @@ export interface Context {
   readonly agent: Agent;
   /** spans opened in this one so far */
   children: number;
+}
+
+/** A system text with what a person tells the agent of this role besides. */
+export function systemText({ run }: Context, role: Role, text: string): string {
+  const own = run.agents[role]?.text?.trim();
+  return own ? `${text}\n\n${own}` : text;
 }
 
 /** The next id in this span. Ids are paths, numbered in the order in which the code opens them. */

@@ -3,7 +3,7 @@ import { act, actAll } from "./act.ts";
 import { asAgent } from "./as-agent.ts";
 import { ask } from "./ask.ts";
 import { accepted, refuseFiltered } from "./answer.ts";
-import { warn } from "./context.ts";
+import { systemText, warn } from "./context.ts";
 import { createConversation } from "./conversation.ts";
 import { keepNotebook } from "./keep-notebook.ts";
 import { nativeProtocol } from "./native-protocol.ts";
@@ -46,6 +46,7 @@ export const moves = {
   startProgress,
   stepsText,
   synthesise,
+  systemText,
   textProtocol,
   think,
   toolLoop,

@@ -49,7 +49,7 @@ export function begin(ctx: Context, talk: Conversation, options: ThinkOptions, r
     span,
     parent: ctx.span,
     kind: "model",
-    name: options.name ?? role,
+    name: options.name ?? run.agents[role]?.name ?? role,
     ...(options.causes?.length && { causes: [...options.causes] }),
   });
   const request = requestOf(ctx, talk, options, reservation);

@@ -13,8 +13,6 @@ export const planNotebook = definePattern({
   settings: z.object({
     /** a person approves each plan before its first sub-task */
     needUserConfirm: z._default(z.boolean(), true),
-    /** the agent's own system text, before the rest */
-    systemText: z._default(z.string(), ""),
     /** Two notebooks with different prefixes do not see each other's state. */
     keyPrefix: z._default(z.string(), "planNotebook"),
     /** makes the hint before each call; null: the usual one; `none`: no hints */
@@ -25,12 +23,12 @@ export const planNotebook = definePattern({
   }),
   limits: ["iterations", "subtasks", "modelCalls", "toolCalls", "usd", "tokens", "wallMs", "toolTimeoutMs"],
   budget: { iterations: 50 },
-  run(ctx, settings, { createConversation, keepNotebook, nativeProtocol, textProtocol, toolLoop }) {
+  run(ctx, settings, { createConversation, keepNotebook, nativeProtocol, systemText, textProtocol, toolLoop }) {
     const { language, task, models } = ctx.run;
     const { aside } = keepNotebook(ctx, settings);
     const protocol = (models.main.can.tools ? nativeProtocol : textProtocol)(ctx.agent.tools, language);
     const talk = createConversation([
-      { role: "system", content: [settings.systemText, protocol.prompt].filter(Boolean).join("\n\n") },
+      { role: "system", content: systemText(ctx, "main", protocol.prompt) },
       { role: "user", content: task },
     ]);
     return toolLoop(ctx, talk, { protocol, aside });

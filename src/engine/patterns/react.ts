@@ -10,12 +10,12 @@ export const react = definePattern({
     protocol: z._default(z.enum(["tools", "text"]), "tools"),
   }),
   limits: ["iterations", "modelCalls", "toolCalls", "usd", "tokens", "wallMs", "toolTimeoutMs"],
-  run(ctx, settings, { createConversation, nativeProtocol, textProtocol, toolLoop }) {
+  run(ctx, settings, { createConversation, nativeProtocol, systemText, textProtocol, toolLoop }) {
     const { tools, language, task, models } = ctx.run;
     const native = settings.protocol === "tools" && models.main.can.tools;
     const protocol = native ? nativeProtocol(tools, language) : textProtocol(tools, language);
     const talk = createConversation([
-      { role: "system", content: protocol.prompt },
+      { role: "system", content: systemText(ctx, "main", protocol.prompt) },
       { role: "user", content: task },
     ]);
     return toolLoop(ctx, talk, { protocol });

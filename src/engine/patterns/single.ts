@@ -9,9 +9,9 @@ export const single = definePattern({
   settings: z.object({}),
   limits: ["usd", "tokens", "wallMs"],
   usesTools: false,
-  async run(ctx, _settings, { accepted, createConversation, refuseFiltered, think }) {
+  async run(ctx, _settings, { accepted, createConversation, refuseFiltered, systemText, think }) {
     const talk = createConversation([
-      { role: "system", content: prompt[ctx.run.language] },
+      { role: "system", content: systemText(ctx, "main", prompt[ctx.run.language]) },
       { role: "user", content: ctx.run.task },
     ]);
     // An empty reply is no answer: it is asked for once more.

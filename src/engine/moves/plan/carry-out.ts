@@ -6,7 +6,7 @@ import { createScope, within } from "../../scope.ts";
 import { shorten } from "../../text.ts";
 import { toolSpec } from "../../tools/spec.ts";
 import { act } from "../act.ts";
-import { checkpoint, nextSpan, reached, type Context } from "../context.ts";
+import { checkpoint, nextSpan, reached, systemText, type Context } from "../context.ts";
 import { createConversation } from "../conversation.ts";
 import { span } from "../span.ts";
 import { think } from "../think.ts";
@@ -152,7 +152,7 @@ async function runByModel(
   const words = planWords[language];
   const description = interpolateText(step.description, progress.results, resultInPrompt, language);
   const talk = createConversation([
-    { role: "system", content: words.executor },
+    { role: "system", content: systemText(ctx, "executor", words.executor) },
     {
       role: "user",
       content: words.step(

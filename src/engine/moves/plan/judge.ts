@@ -4,7 +4,7 @@ import { readReflection } from "../../protocol/reflection-reply.ts";
 import { readReview } from "../../protocol/review-reply.ts";
 import { accepted, refuseFiltered } from "../answer.ts";
 import { ask, type Readable } from "../ask.ts";
-import { warn, type Context } from "../context.ts";
+import { systemText, warn, type Context } from "../context.ts";
 import { createConversation } from "../conversation.ts";
 import { span } from "../span.ts";
 import { think, type Reply } from "../think.ts";
@@ -36,7 +36,7 @@ export async function reflect(ctx: Context, progress: Progress): Promise<Reflect
     "reflection",
     async (ctx) => {
       const talk = createConversation([
-        { role: "system", content: words.reflection },
+        { role: "system", content: systemText(ctx, "reviewer", words.reflection) },
         { role: "user", content: words.check(ctx.run.task, stepsText(ctx, progress)) },
       ]);
       const read = ({ text, finishReason }: Reply): Readable<Reflection> => {
@@ -64,7 +64,7 @@ export async function reviewAnswer(ctx: Context, progress: Progress, answer: str
     async (ctx) => {
       const plan = progress.steps.map(({ id, description }) => `[${id}] ${description}`).join("\n");
       const talk = createConversation([
-        { role: "system", content: words.reviewer },
+        { role: "system", content: systemText(ctx, "reviewer", words.reviewer) },
         { role: "user", content: words.judge(ctx.run.task, plan, stepsText(ctx, progress), answer) },
       ]);
       const read = ({ text, finishReason }: Reply): Readable<Review> => {

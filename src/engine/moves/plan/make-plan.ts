@@ -3,7 +3,7 @@ import { StopError } from "../../errors.ts";
 import { readPlan, type PlannedStep, type PlanRead } from "../../protocol/plan-reply.ts";
 import { toolSpec } from "../../tools/spec.ts";
 import { ask, type Readable } from "../ask.ts";
-import { warn, type Context } from "../context.ts";
+import { systemText, warn, type Context } from "../context.ts";
 import { createConversation, type Conversation } from "../conversation.ts";
 import { span } from "../span.ts";
 import type { Reply } from "../think.ts";
@@ -31,7 +31,7 @@ export async function makePlan(
 ): Promise<void> {
   const words = planWords[ctx.run.language];
   const talk = createConversation([
-    { role: "system", content: words.planner(specsOf(ctx), stepsLeft(ctx, progress)) },
+    { role: "system", content: systemText(ctx, "planner", words.planner(specsOf(ctx), stepsLeft(ctx, progress))) },
     {
       role: "user",
       content: [words.task(ctx.run.task), retried && words.retried(retried)].filter(Boolean).join("\n\n"),
@@ -61,7 +61,7 @@ export async function makePlan(
 export async function revisePlan(ctx: Context, progress: Progress, feedback: string): Promise<boolean> {
   const words = planWords[ctx.run.language];
   const talk = createConversation([
-    { role: "system", content: words.planner(specsOf(ctx), stepsLeft(ctx, progress)) },
+    { role: "system", content: systemText(ctx, "planner", words.planner(specsOf(ctx), stepsLeft(ctx, progress))) },
     { role: "user", content: `${words.task(ctx.run.task)}\n\n${words.revise(stepsText(ctx, progress), feedback)}` },
   ]);
   return span(ctx, "plan", `revision ${progress.revision + 1}`, async (ctx) => {

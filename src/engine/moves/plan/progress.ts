@@ -5,7 +5,7 @@ import type { StepId } from "../../protocol/placeholders.ts";
 import type { StepResult } from "../../protocol/interpolate.ts";
 import type { PlannedStep } from "../../protocol/plan-reply.ts";
 import { shorten, utf8Bytes } from "../../text.ts";
-import type { Context } from "../context.ts";
+import { systemText, type Context } from "../context.ts";
 import { createConversation, type Conversation } from "../conversation.ts";
 import { closingCall } from "../think.ts";
 import { planWords } from "./words.ts";
@@ -93,7 +93,10 @@ function planWordsAround({ run }: Context): { system: number; user: number } {
   let sizes = around.get(run);
   if (!sizes) {
     const words = planWords[run.language];
-    sizes = { system: utf8Bytes(words.synthesis) + 16, user: utf8Bytes(words.conclude(run.task, "")) + 16 };
+    sizes = {
+      system: utf8Bytes(words.synthesis) + utf8Bytes(run.agents.planner?.text ?? "") + 16,
+      user: utf8Bytes(words.conclude(run.task, "")) + 16,
+    };
     around.set(run, sizes);
   }
   return sizes;
@@ -103,7 +106,7 @@ function planWordsAround({ run }: Context): { system: number; user: number } {
 export function synthesisTalk(ctx: Context, progress: Progress): Conversation {
   const words = planWords[ctx.run.language];
   return createConversation([
-    { role: "system", content: words.synthesis },
+    { role: "system", content: systemText(ctx, "planner", words.synthesis) },
     { role: "user", content: words.conclude(ctx.run.task, stepsText(ctx, progress)) },
   ]);
 }

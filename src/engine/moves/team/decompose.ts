@@ -2,7 +2,7 @@
 import type { Language } from "../../events.ts";
 import { decomposeForm, readDecomposition, type AgentTask } from "../../protocol/decompose-reply.ts";
 import { ask, type Readable } from "../ask.ts";
-import { warn, type Context } from "../context.ts";
+import { systemText, warn, type Context } from "../context.ts";
 import { createConversation } from "../conversation.ts";
 import { span } from "../span.ts";
 import type { Reply } from "../think.ts";
@@ -31,7 +31,7 @@ export async function decompose(ctx: Context, team: readonly Member[]): Promise<
   const { language, task } = ctx.run;
   const words = coordinatorWords[language];
   const talk = createConversation([
-    { role: "system", content: words.system(team) },
+    { role: "system", content: systemText(ctx, "planner", words.system(team)) },
     { role: "user", content: words.task(task) },
   ]);
   return span(ctx, "plan", "decomposition", async (ctx) => {

@@ -5,7 +5,7 @@ import { waves } from "../../protocol/plan-graph.ts";
 import { shorten, utf8Bytes } from "../../text.ts";
 import { accepted, refuseFiltered } from "../answer.ts";
 import type { AgentEnd } from "../as-agent.ts";
-import { nextSpan, type Context } from "../context.ts";
+import { nextSpan, systemText, type Context } from "../context.ts";
 import { createConversation, type Conversation } from "../conversation.ts";
 import { parallel } from "../span.ts";
 import { closingCall, think } from "../think.ts";
@@ -102,7 +102,7 @@ function teamTalk(ctx: Context, tasks: readonly SubTask[], ends: TeamEnds): Conv
     return `[${agent}] ${task}\n${[missing, text].filter(Boolean).join("\n")}`;
   });
   return createConversation([
-    { role: "system", content: words.system },
+    { role: "system", content: systemText(ctx, "planner", words.system) },
     { role: "user", content: words.conclude(task, findings.join("\n\n")) },
   ]);
 }
