@@ -8,6 +8,7 @@ import { languageOf } from "./language.ts";
 import type { Model } from "./model/model.ts";
 import { patterns } from "./patterns/index.ts";
 import type { Pattern } from "./patterns/pattern.ts";
+import type { SavedStates } from "./notebook/notebook.ts";
 import type { PlanStorage } from "./notebook/plan-storage.ts";
 import { problems, z } from "./schema.ts";
 import { tools as allTools } from "./tools/index.ts";
@@ -29,7 +30,7 @@ export interface StartOptions {
   /** default: from the task's script */
   language?: Language;
   /** what tools reach; files are kept in memory by default, documents and tables are there only if given */
-  ports?: { files?: Files; documents?: Documents; tables?: Tables; plans?: PlanStorage };
+  ports?: { files?: Files; documents?: Documents; tables?: Tables; plans?: PlanStorage; states?: SavedStates };
   /** longest reply asked for, in tokens; default 2048 */
   outputTokens?: number;
   temperatures?: Partial<Record<Role, number>>;

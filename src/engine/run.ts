@@ -88,6 +88,7 @@ export function startRun(task: string, options: StartOptions): Run {
     documents: options.ports?.documents,
     tables: options.ports?.tables,
     plans: options.ports?.plans ?? memoryPlans(),
+    states: options.ports?.states,
     seed: options.seed,
     loopRules: options.loopRules ?? true,
     outputTokens: options.outputTokens ?? defaultOutputTokens,

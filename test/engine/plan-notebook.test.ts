@@ -178,3 +178,15 @@ describe("the hint maker", () => {
     expect(requests[0]?.messages).toHaveLength(2);
   });
 });
+
+test("with a place for its state, the plan under way is there again in the next run, under the same prefix only", async () => {
+  const states = new Map<string, unknown>();
+  await keep("Plan it.", [create("a", "b"), start(0), say("later")], { ports: { states }, ...free });
+  const again = await keep("Go on.", [say("going on")], { ports: { states }, ...free });
+  expect(plans(again.log)[0]).toMatchObject({ items: [{ name: "a", state: "in_progress" }, { name: "b" }] });
+  const other = await keep("Go on.", [say("what plan?")], {
+    ports: { states },
+    settings: { needUserConfirm: false, keyPrefix: "other" },
+  });
+  expect(plans(other.log)).toEqual([]);
+});

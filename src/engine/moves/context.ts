@@ -5,6 +5,7 @@ import { StopError } from "../errors.ts";
 import type { AgentText, Fact, Language, PlanItem, Role } from "../events.ts";
 import { createLoopWatch, type LoopWatch } from "../loops.ts";
 import type { Model } from "../model/model.ts";
+import type { SavedStates } from "../notebook/notebook.ts";
 import type { PlanStorage } from "../notebook/plan-storage.ts";
 import type { LimitHit, Purse } from "../purse.ts";
 import type { Scope } from "../scope.ts";
@@ -28,6 +29,8 @@ export interface RunServices {
   readonly tables: Tables | undefined;
   /** plans that notebooks have closed, also of earlier runs */
   readonly plans: PlanStorage;
+  /** where notebooks keep the plan under way, if it is to outlive the run */
+  readonly states: SavedStates | undefined;
   readonly seed: number | undefined;
   readonly loopRules: boolean;
   /** longest reply asked for, in tokens */

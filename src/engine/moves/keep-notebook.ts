@@ -40,6 +40,13 @@ export function keepNotebook(ctx: Context, settings: NotebookSettings): { notebo
     if (shown) sayPlan(ctx, shown, ++revision, by);
   });
 
+  if (run.states) {
+    const { states } = run;
+    notebook.load(states);
+    notebook.addChangeHook("state", () => notebook.save(states));
+    if (notebook.plan) sayPlan(ctx, notebook.plan, ++revision, by);
+  }
+
   let asked: string | null = null;
   /** A plan is shown once; after the person asked for changes, again with each new version. */
   async function approve(ctx: Context): Promise<Message[]> {
