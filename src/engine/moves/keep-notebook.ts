@@ -1,11 +1,12 @@
 // keepNotebook: gives an agent a plan notebook: its tools, its hint before each call, and the person's say in the plan.
+import { messageOf } from "../errors.ts";
 import type { PlanItem } from "../events.ts";
 import type { Message } from "../model/model.ts";
 import { defaultHint, type HintMaker } from "../notebook/hint.ts";
 import { notebookTools } from "../notebook/notebook-tools.ts";
 import { createNotebook, type Notebook } from "../notebook/notebook.ts";
 import type { Plan } from "../notebook/plan.ts";
-import type { Context } from "./context.ts";
+import { warn, type Context } from "./context.ts";
 
 export interface NotebookSettings {
   needUserConfirm: boolean;
@@ -42,7 +43,15 @@ export function keepNotebook(ctx: Context, settings: NotebookSettings): { notebo
 
   if (run.states) {
     const { states } = run;
-    notebook.load(states);
+    try {
+      notebook.load(states);
+    } catch (error) {
+      warn(
+        ctx,
+        "notebook-state",
+        `The plan kept from an earlier run cannot be read, so the notebook starts empty. ${messageOf(error)}`,
+      );
+    }
     notebook.addChangeHook("state", () => notebook.save(states));
     if (notebook.plan) sayPlan(ctx, notebook.plan, ++revision, by);
   }
