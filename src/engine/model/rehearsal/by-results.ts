@@ -1,5 +1,5 @@
 // What the results of a plan come to, part by part of the task.
-import { runBook, type Book } from "./plan-book.ts";
+import { asDescription, runBook, type Book } from "./plan-book.ts";
 import { planSay } from "./plan-say.ts";
 import type { Prompt, ToldStep } from "./prompts.ts";
 import { anyTool } from "./read-request.ts";
@@ -31,7 +31,8 @@ export function endsOf({ language, task, steps: told }: Prompt): Ends {
   const ends = parts.map((part): PartEnd => {
     const steps = book.steps.filter((step) => step.part === part);
     const itself = told.find(
-      (step) => step.description === part.text || (parts.length === 1 && isTheTask(step.description, task)),
+      (step) =>
+        step.description === asDescription(part.text) || (parts.length === 1 && isTheTask(step.description, task)),
     );
     const results = book.results.filter((each) => each.part === part);
     if (isCheckOnly(part) && !steps.some(({ tool }) => tool !== null)) {
@@ -70,7 +71,8 @@ export function endsOf({ language, task, steps: told }: Prompt): Ends {
 
 /** Whether a description is the task itself; a planner may have shortened it. */
 export const isTheTask = (description: string, task: string): boolean =>
-  description === task.trim() || (description.endsWith("…") && task.startsWith(description.slice(0, -1)));
+  description === asDescription(task.trim()) ||
+  (description.endsWith("…") && asDescription(task).startsWith(description.slice(0, -1)));
 
 export function why({ id, description, state, text }: ToldStep, say: (typeof planSay)["en"]): string {
   if (state === "open") return say.openStep(id, description);

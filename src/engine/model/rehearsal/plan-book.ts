@@ -56,7 +56,7 @@ export function runBook(
   let fresh = lastId;
 
   function add(step: Pick<BookStep, "tool" | "input" | "expected">, toDo: string, isRetry: boolean): BookStep {
-    const base = say.sentence(toDo) + (isRetry ? say.again : "");
+    const base = asDescription(say.sentence(toDo)) + (isRetry ? say.again : "");
     const times = (names.get(base) ?? 0) + 1;
     names.set(base, times);
     const description = times === 1 ? base : `${base} (${times})`;
@@ -118,6 +118,9 @@ export function runBook(
   });
   return { steps, results };
 }
+
+/** A text of the task in a description: what looks like a placeholder there is none. */
+export const asDescription = (text: string): string => text.replace(/\{\{/g, "{ {");
 
 const placeholder = (id: string) => `{{step${id}_result}}`;
 

@@ -1,7 +1,7 @@
 // The rehearsal model as planner: a plan for a task, and new steps after a reflection.
 import type { Language } from "../../events.ts";
 import { planSay } from "./plan-say.ts";
-import { runBook, type BookStep } from "./plan-book.ts";
+import { asDescription, runBook, type BookStep } from "./plan-book.ts";
 import type { Prompt } from "./prompts.ts";
 import { toolBoxIn } from "./read-request.ts";
 import { isCheckOnly, longestTask, partsOf, type Part } from "./skills.ts";
@@ -49,7 +49,7 @@ const refused = /Write the whole plan again in this form|请按以下格式重�
 
 const asOneStep = (task: string): Written => ({
   id: "1",
-  description: excerpt(task, longestDescription),
+  description: asDescription(excerpt(task, longestDescription)),
   tool: null,
   input: {},
   dependsOn: [],
@@ -96,11 +96,24 @@ const check = (description: string, expected: string, steps: readonly Written[])
   expected,
 });
 
+/** Those that were not run, without a call that failed already in the same words, and what would build on it. */
+function newSteps(steps: readonly BookStep[]): BookStep[] {
+  const callOf = ({ tool, input }: BookStep) => JSON.stringify([tool, input]);
+  const failed = new Set(steps.filter(({ told }) => told?.state === "failed").map(callOf));
+  const lost = new Set<string>();
+  return steps.filter((step) => {
+    if (step.told !== null) return false;
+    const isLost = (step.tool !== null && failed.has(callOf(step))) || step.dependsOn.some((id) => lost.has(id));
+    if (isLost) lost.add(step.id);
+    return !isLost;
+  });
+}
+
 /** The steps that are still to be made: repaired calls, and what was skipped for want of them. None: no repair is known. */
 function revised({ language, system, steps: told }: Prompt, parts: readonly Part[]): Written[] {
   const say = planSay[language];
   const { steps } = runBook(parts, { language, tools: toolBoxIn(system), told });
-  const fresh = steps.filter((step) => step.told === null);
+  const fresh = newSteps(steps);
   if (!fresh.some(({ tool }) => tool !== null)) return [];
   const done = steps.filter((step) => step.told?.state === "done");
   const usable = new Set([...done, ...fresh].map(({ id }) => id));
