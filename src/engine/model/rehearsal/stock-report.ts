@@ -20,9 +20,9 @@ const saves = /\b(?:save|write\s+it|store|file|read)\b|保存|写入|存|读/iu;
 
 /** The parts of a report, in the order in which it tells them. */
 const sections: [name: string, asked: RegExp, intent: (share: Share) => Intent][] = [
-  ["trend", /\b(?:trend|course|development|figures|performance)\b|走势|趋势|表现|数字/iu, trend],
+  ["trend", /\b(?:trend|course|development|figures|performance)\b|走势|趋势|表现|数字|数据|财务/iu, trend],
   ["years", /\b(?:best|worst)\b|最[好佳差坏]/iu, years],
-  ["volatility", /\bvolatil\w*|波动/iu, volatility],
+  ["volatility", /\bvolatil\w*|\bfigures\b|波动|数字|数据/iu, volatility],
   ["risks", /\brisks?\b|风险/iu, risks],
   ["economy", /\beconom\w*|\baddresses\b|\bstate of the union\b|经济|国情咨文/iu, economy],
 ];

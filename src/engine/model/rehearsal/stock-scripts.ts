@@ -21,7 +21,6 @@ export type Share = Subject;
 type Title = keyof StockSentences["titles"];
 
 export const whichShare: Intent = {
-  // eslint-disable-next-line require-yield
   *script(work): Script {
     return { done: false, sentence: stockWords[work.language].whichShare };
   },
