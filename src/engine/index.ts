@@ -8,6 +8,7 @@ export type { Clock } from "./clock.ts";
 export { FailureError, StopError, type Failure, type FailureCode, type Stop } from "./errors.ts";
 export {
   rootSpan,
+  type AgentText,
   type EventOf,
   type Fact,
   type Language,

@@ -7,6 +7,7 @@ import {
   rehearsal,
   type Model,
   type OfferedModel,
+  type Price,
 } from "../engine/index.ts";
 import { t } from "./messages/index.ts";
 
@@ -16,6 +17,9 @@ export type Offering =
   | { readonly state: "asking" }
   | { readonly state: "known"; readonly models: readonly OfferedModel[] }
   | { readonly state: "failed"; readonly why: string };
+
+export const isFree = (price: Price): boolean =>
+  price.inputUsdPerMillion === 0 && price.outputUsdPerMillion === 0 && !price.usdPerCall;
 
 /** Asks the server once, when the page starts, and again when a person wants it. */
 export class Models {
@@ -28,6 +32,11 @@ export class Models {
   async ask(): Promise<void> {
     this.offering = { state: "asking" };
     this.offering = await askServer();
+  }
+
+  /** Whether a model that was chosen once is not offered now, or not known to be. */
+  isGone(id: string): boolean {
+    return id !== "" && id !== rehearsalId && !this.offered.some((model) => model.id === id);
   }
 
   /** The model of that id, ready to be called; undefined: nobody offers it now. */

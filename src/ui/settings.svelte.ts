@@ -1,5 +1,5 @@
 // What a person chose, kept in this browser: the task being written, pattern, model, limits, tools, colours.
-import { defaultBudget, type Limit } from "../engine/index.ts";
+import { defaultBudget, defaultTemperatures, type AgentText, type Limit, type Role } from "../engine/index.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
@@ -12,6 +12,12 @@ export interface Settings {
   patternSettings: Record<string, Record<string, unknown>>;
   /** id of a model */
   model: string;
+  /** ids of models, of the roles that have one of their own */
+  roleModels: Partial<Record<Role, string>>;
+  /** only those that a person set */
+  temperatures: Partial<Record<Role, number>>;
+  /** names and system texts of a person's own */
+  agents: Partial<Record<Role, AgentText>>;
   /** only the limits that a person set; null: no limit */
   budget: Partial<Record<Limit, number | null>>;
   toolsOff: string[];
@@ -20,11 +26,17 @@ export interface Settings {
 
 const storageKey = "loopglass.settings";
 
+/** The highest temperature that providers take. */
+export const hottest = 2;
+
 export const firstSettings = (): Settings => ({
   task: "",
   pattern: "react",
   patternSettings: {},
   model: "rehearsal",
+  roleModels: {},
+  temperatures: {},
+  agents: {},
   budget: {},
   toolsOff: [],
   theme: "system",
@@ -46,6 +58,7 @@ export function readSettings(json: string | null): Settings {
       if (isObject(values) && id !== "__proto__") settings.patternSettings[id] = { ...values };
     }
   }
+  for (const role of Object.keys(defaultTemperatures) as Role[]) readRole(settings, kept, role);
   if (isObject(kept["budget"])) {
     for (const [limit, value] of Object.entries(kept["budget"])) {
       const known = Object.hasOwn(defaultBudget, limit);
@@ -54,6 +67,18 @@ export function readSettings(json: string | null): Settings {
     }
   }
   return settings;
+}
+
+function readRole(settings: Settings, kept: Record<string, unknown>, role: Role): void {
+  const of = (name: string): unknown => (isObject(kept[name]) ? kept[name][role] : undefined);
+  const [model, temperature, agent] = [of("roleModels"), of("temperatures"), of("agents")];
+  if (typeof model === "string" && role !== "main") settings.roleModels[role] = model;
+  if (typeof temperature === "number" && temperature >= 0 && temperature <= hottest)
+    settings.temperatures[role] = temperature;
+  if (!isObject(agent)) return;
+  const { name, text } = agent;
+  const read = { ...(typeof name === "string" && { name }), ...(typeof text === "string" && { text }) };
+  if (Object.keys(read).length > 0) settings.agents[role] = read;
 }
 
 function parse(json: string | null): unknown {

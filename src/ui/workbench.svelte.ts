@@ -1,5 +1,14 @@
 // What the page does: starts runs, shows them, keeps them, and takes them in and out as files.
-import { loadRecord, loadRun, patterns, tools, type Pattern, type RunRecord } from "../engine/index.ts";
+import {
+  loadRecord,
+  loadRun,
+  patterns,
+  tools,
+  type Model,
+  type Pattern,
+  type Role,
+  type RunRecord,
+} from "../engine/index.ts";
 import { documents, tables } from "./data/ports.ts";
 import { isRunFile } from "./data/file-kinds.ts";
 import { HistoryError, openHistory, type History, type NoticeAction } from "./history.ts";
@@ -8,8 +17,11 @@ import { Models } from "./models.svelte.ts";
 import { Notices } from "./notices.svelte.ts";
 import { download } from "./parts/download.ts";
 import { headline } from "./parts/format.ts";
-import { LiveRun, toldFiles } from "./run.svelte.ts";
+import type { LiveRun } from "./run.svelte.ts";
 import { SettingsStore } from "./settings.svelte.ts";
+
+/** A run on screen, with all its folds: not needed before there is one. */
+const loadLiveRun = () => import("./run.svelte.ts");
 
 const shownKey = "loopglass.shown";
 
@@ -30,12 +42,24 @@ export class Workbench {
   /** whether the tables and documents are shown */
   dataOpen = $state(false);
   /** why Run did not start one */
-  problem = $state<{ readonly at: "task" | "model"; readonly text: string } | null>(null);
+  problem = $state<{ readonly at: "task" | "model" | `model-${Role}`; readonly text: string } | null>(null);
   /** Run was pressed, and what runs it is being loaded. */
   #starting = false;
 
   get pattern(): Pattern | undefined {
     return patterns.find(({ id }) => id === this.settings.now.pattern) ?? patterns[0];
+  }
+
+  /** false: the price of a model that the pattern would call is unknown, so no cost limit can be kept */
+  get priced(): boolean {
+    const used = new Set((this.pattern?.roles ?? []).map((role) => this.#modelOf(role)));
+    return this.models.offered.every(({ id, price }) => price !== null || !used.has(id));
+  }
+
+  /** id of the model of a role; one without its own shares the main one */
+  #modelOf(role: Role): string {
+    const { model, roleModels } = this.settings.now;
+    return (role === "main" ? undefined : roleModels[role]) ?? model;
   }
 
   get busy(): boolean {
@@ -65,35 +89,44 @@ export class Workbench {
   async start(): Promise<void> {
     if (this.#starting) return;
     if (this.busy) return void this.notices.say({ tone: "info", key: "busy", text: t("run.busy") });
-    const { task, model: modelId, patternSettings, budget, toolsOff } = this.settings.now;
+    const { task, patternSettings, budget, toolsOff, temperatures, agents } = this.settings.now;
     const { pattern } = this;
     this.problem = null;
     if (task.trim() === "") return void (this.problem = { at: "task", text: t("task.missing") });
-    const model = this.models.make(modelId);
-    if (!model || !pattern) return void (this.problem = { at: "model", text: t("model.gone.note", { id: modelId }) });
+    if (!pattern) return;
+    const models = this.#makeModels(pattern.roles);
+    if ("gone" in models) {
+      const { gone: role } = models;
+      const at = role === "main" ? "model" : (`model-${role}` as const);
+      return void (this.problem = { at, text: t("model.gone.note", { id: this.#modelOf(role) }) });
+    }
 
     this.#starting = true;
-    const engine = await loadRun().catch((error: unknown) => messageOf(error));
+    const loaded = await Promise.all([loadRun(), loadLiveRun()]).catch((error: unknown) => messageOf(error));
     this.#starting = false;
-    if (typeof engine === "string") {
-      return void (this.problem = { at: "task", text: t("page.part.failed", { why: engine }) });
+    if (typeof loaded === "string") {
+      return void (this.problem = { at: "task", text: t("page.part.failed", { why: loaded }) });
     }
+    const [{ startRun }, { LiveRun, toldFiles }] = loaded;
 
     // A cost limit cannot be kept without a price; the panel says so, and the token limit holds instead.
     const { usd, ...others } = $state.snapshot(budget);
-    const limits = model.price === null || usd === undefined ? others : { ...others, usd };
+    const limits = !this.priced || usd === undefined ? others : { ...others, usd };
     const used = Object.entries(limits).filter(([limit]) => pattern.limits.some((own) => own === limit));
     const startedAt = performance.now();
     let live: LiveRun | null = null;
-    const run = engine.startRun(task, {
+    const run = startRun(task, {
       pattern: pattern.id,
       settings: $state.snapshot(patternSettings[pattern.id] ?? {}),
-      models: { main: model },
+      models,
+      temperatures: ofRoles(pattern.roles, $state.snapshot(temperatures)),
+      agents: ofRoles(pattern.roles, $state.snapshot(agents)),
       tools: tools.filter(({ name }) => !toolsOff.includes(name)),
       budget: Object.fromEntries(used),
       ports: {
         documents,
         tables,
+        plans: this.history.plans,
         files: toldFiles((files, name, text) => {
           if (live) live.files = files;
           recording.file(name, text);
@@ -116,6 +149,21 @@ export class Workbench {
     void this.#finish(live, run.finished, () => recording.close());
   }
 
+  /** The main model, and those of the other roles that have one of their own; or the first role whose model nobody offers now. */
+  #makeModels(roles: readonly Role[]): ({ main: Model } & Partial<Record<Role, Model>>) | { gone: Role } {
+    const main = this.models.make(this.#modelOf("main"));
+    if (!main) return { gone: "main" };
+    const models: Partial<Record<Role, Model>> = {};
+    for (const role of roles) {
+      const id = this.#modelOf(role);
+      if (id === this.#modelOf("main")) continue;
+      const model = this.models.make(id);
+      if (!model) return { gone: role };
+      models[role] = model;
+    }
+    return { ...models, main };
+  }
+
   async #finish(live: LiveRun, finished: Promise<unknown>, close: () => Promise<boolean>): Promise<void> {
     try {
       await finished;
@@ -136,7 +184,8 @@ export class Workbench {
   async open(id: string, { quietly = false } = {}): Promise<void> {
     if (this.active?.id === id) return this.#show(this.active);
     try {
-      this.#show(LiveRun.opened(await this.history.open(id)));
+      const [{ LiveRun }, record] = await Promise.all([loadLiveRun(), this.history.open(id)]);
+      this.#show(LiveRun.opened(record));
     } catch (error) {
       if (quietly) remember(null);
       else
@@ -257,6 +306,11 @@ export class Workbench {
       this.notices.say({ tone: "error", text: t("notice.failed", { why: historyWords(error) }) });
     }
   }
+}
+
+/** What is set for some roles, of those that a pattern has. */
+function ofRoles<T>(roles: readonly Role[], values: Partial<Record<Role, T>>): Partial<Record<Role, T>> {
+  return Object.fromEntries(Object.entries(values).filter(([role]) => roles.some((own) => own === role)));
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse, type AST } from "svelte/compiler";
 import { expect, test } from "vitest";
-import { patterns, tools } from "../../src/engine/index.ts";
+import { fieldsOf, patterns, tools } from "../../src/engine/index.ts";
 import { dataTexts } from "../../src/ui/messages/en-data.ts";
+import { setupTexts } from "../../src/ui/messages/en-setup.ts";
 import { en } from "../../src/ui/messages/en.ts";
-import { find, t, textsOf } from "../../src/ui/messages/index.ts";
+import { find, t, textsOf, type Text } from "../../src/ui/messages/index.ts";
 
 const ui = fileURLToPath(new URL("../../src/ui/", import.meta.url));
 
@@ -43,17 +44,22 @@ test("finds texts by ids put together, and no built-in by accident", () => {
 });
 
 test("every pattern has its words, and every limit, tool and setting can be named", () => {
-  for (const { id, limits } of patterns) {
+  for (const { id, limits, settings } of patterns) {
     for (const part of ["name", "line", "plans", "suits", "costs", "not"]) {
       expect(find(`pattern.${id}.${part}`), `${id}.${part}`).toBeTruthy();
     }
     for (const limit of limits) expect(find(`limit.${limit}`), limit).toBeTruthy();
+    // A team has an editor of its own, with its own words.
+    for (const { name } of fieldsOf(settings).filter(({ kind }) => kind !== "team")) {
+      expect(find(`setting.${name}`) && find(`setting.${name}.hint`), name).toBeTruthy();
+    }
   }
   expect(tools.every(({ name, description }) => name && description)).toBe(true);
 });
 
 test("no text is empty, and none has stray braces", () => {
-  for (const [key, text] of [...Object.entries(en), ...Object.entries(dataTexts)]) {
+  const tables: Readonly<Record<string, Text>>[] = [en, dataTexts, setupTexts];
+  for (const [key, text] of tables.flatMap((table) => Object.entries(table))) {
     for (const form of typeof text === "string" ? [text] : Object.values(text)) {
       expect(form.trim(), key).not.toBe("");
       expect(form.replace(/\{\w+\}/g, ""), key).not.toMatch(/[{}]/);

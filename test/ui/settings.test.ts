@@ -10,6 +10,9 @@ test("settings come back as they were kept", () => {
     pattern: "single",
     patternSettings: { react: { protocol: "text" } },
     model: "gpt-4.1-mini",
+    roleModels: { planner: "gpt-4.1", reviewer: "rehearsal" },
+    temperatures: { main: 1, executor: 0 },
+    agents: { main: { name: "Ada", text: "Be brief." }, reviewer: { text: "Be strict." } },
     budget: { usd: 0.25, tokens: null },
     toolsOff: ["delete_file"],
     theme: "dark" as const,
@@ -21,6 +24,17 @@ test("what does not fit is left out, and the rest kept", () => {
   const kept =
     '{"task":5,"model":"m","theme":"pink","toolsOff":[1,"a"],"budget":{"usd":-1,"steps":"x","wallMs":5000,"nothing":3}}';
   expect(readSettings(kept)).toEqual({ ...firstSettings(), model: "m", toolsOff: ["a"], budget: { wallMs: 5000 } });
+});
+
+test("only what fits is kept of roles: those that there are, temperatures within bounds", () => {
+  const kept =
+    '{"roleModels":{"main":"m","planner":"p","cook":"c","reviewer":7},"temperatures":{"main":2,"planner":2.1,"executor":-1,"reviewer":"0","cook":1},"agents":{"main":{"name":1,"text":"t"},"planner":"p","cook":{"name":"n"},"reviewer":{"age":3}}}';
+  expect(readSettings(kept)).toEqual({
+    ...firstSettings(),
+    roleModels: { planner: "p" },
+    temperatures: { main: 2 },
+    agents: { main: { text: "t" } },
+  });
 });
 
 test.each([null, "", "{", "[]", "null", '"text"'])("begins anew where nothing can be read: %s", (kept) => {

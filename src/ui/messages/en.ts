@@ -7,7 +7,7 @@ import { planTexts } from "./en-plan.ts";
 
 const limits = {
   "limit.iterations": "Iterations",
-  "limit.steps": "Plan steps",
+  "limit.steps": "Steps",
   "limit.modelCalls": "Model calls",
   "limit.toolCalls": "Tool calls",
   "limit.tokens": "Token limit",
@@ -17,7 +17,7 @@ const limits = {
   "limit.agentTimeoutMs": "Agent timeout",
   "limit.revisions": "Revisions",
   "limit.rounds": "Rounds",
-  "limit.subtasks": "Notebook size",
+  "limit.subtasks": "Sub-tasks",
 } as const satisfies Record<`limit.${Limit}`, string>;
 
 const limitHints = {
@@ -129,6 +129,30 @@ const patterns = {
   "pattern.react.suits": "Steps that build on each other.",
   "pattern.react.costs": "One call a turn, each longer.",
   "pattern.react.not": "Long tasks of separate parts.",
+  "pattern.plan-execute.name": "Plan-and-Execute",
+  "pattern.plan-execute.line": "Plans, carries out, checks",
+  "pattern.plan-execute.plans": "Everything first; again when a check finds gaps.",
+  "pattern.plan-execute.suits": "Tasks whose steps can be foreseen; many lookups.",
+  "pattern.plan-execute.costs": "Few calls: steps that name a tool need none.",
+  "pattern.plan-execute.not": "Searches where each find decides what is next.",
+  "pattern.multi-agent.name": "Multi-Agent",
+  "pattern.multi-agent.line": "Specialists, one blackboard",
+  "pattern.multi-agent.plans": "Divided once among the team, by what each needs.",
+  "pattern.multi-agent.suits": "Reports from several views that can be written at once.",
+  "pattern.multi-agent.costs": "Many calls, but a short wait.",
+  "pattern.multi-agent.not": "One line of thought; small tasks.",
+  "pattern.supervisor.name": "Supervisor",
+  "pattern.supervisor.line": "Works in reviewed rounds",
+  "pattern.supervisor.plans": "Anew each round, with what the reviewer missed.",
+  "pattern.supervisor.suits": "Answers that must be complete and right.",
+  "pattern.supervisor.costs": "The most: each round plans, works and reviews.",
+  "pattern.supervisor.not": "Quick questions; what nobody can judge.",
+  "pattern.plan-notebook.name": "PlanNotebook",
+  "pattern.plan-notebook.line": "Keeps and follows its plan",
+  "pattern.plan-notebook.plans": "As it goes, in a notebook that you can correct.",
+  "pattern.plan-notebook.suits": "Long tasks in order, with a say for you.",
+  "pattern.plan-notebook.costs": "One call a turn, and more turns for the notes.",
+  "pattern.plan-notebook.not": "One or two steps; work side by side.",
 } as const;
 
 const settings = {
@@ -136,6 +160,16 @@ const settings = {
   "setting.protocol.hint": "How the model names its tool calls.",
   "setting.protocol.tools": "Tool calls",
   "setting.protocol.text": "Written text",
+  "setting.parallelSteps": "Steps side by side",
+  "setting.parallelSteps.hint": "At most so many run at once.",
+  "setting.reflection": "Check and revise",
+  "setting.reflection.hint": "Off: the first plan stands (ReWOO).",
+  "setting.approval": "Approve the plan first",
+  "setting.approval.hint": "It waits for you before its first step.",
+  "setting.needUserConfirm": "Approve each plan first",
+  "setting.needUserConfirm.hint": "Nothing is started before you have seen it.",
+  "setting.keyPrefix": "Key prefix",
+  "setting.keyPrefix.hint": "Notebooks of different names do not mix.",
 } as const;
 
 const examples = {
@@ -246,11 +280,13 @@ export const en = {
   "model.failed.offline": "it cannot be reached.",
   "model.failed.shape": "its answer has another form than this page expects. Update the page and the server together.",
   "model.retry": "Ask again",
+  "model.more": "More",
 
   "budget.label": "Budget",
   "budget.reset": "Reset",
   "budget.reset.hint": "Back to the defaults",
   "budget.typed": "{limit}, typed",
+  "budget.typed.subtasks": "Notebook size, typed",
   "budget.none": "none",
   "budget.none.toggle": "{limit}: no limit",
   "budget.none.text": "No limit",
