@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { EventOf, RunFile } from "../../src/engine/index.ts";
 import { patterns } from "../../src/engine/index.ts";
-import { button, ended, exported, model, openPage, page, region, run, task, usePage } from "./page-support.ts";
+import { button, ended, exported, model, openPage, page, region, run, runs, task, usePage } from "./page-support.ts";
 
 usePage();
 
@@ -114,6 +114,44 @@ describe("models by role", () => {
     expect(await temperature("Planner temperature").inputValue()).toBe("0.8");
     expect(await page.getByRole("textbox", { name: "Planner name", exact: true }).inputValue()).toBe("Ada");
   });
+});
+
+test("a model of a role that is not offered any more is told at its place, and nothing starts", async () => {
+  await choose("plan-execute");
+  await select("Reviewer model").selectOption("local-model");
+  await page.route("**/api/config", async (route) => {
+    const offer = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...offer, models: [] } });
+  });
+  await page.reload();
+  await page.getByText("This server does not offer local-model now. Choose another one.").waitFor();
+  expect(await select("Reviewer model").inputValue()).toBe("local-model");
+  await run("What is 2+2?");
+  await expect.poll(() => select("Reviewer model").evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await runs().count()).toBe(0);
+});
+
+test("a plan that one run filed is found by another after a reload", async () => {
+  await choose("plan-notebook");
+  await page.getByRole("checkbox", { name: "Approve each plan first" }).uncheck();
+  await select("Model").selectOption("local-model");
+  const subtask = { name: "Multiply", description: "10*5", expected_outcome: "the product" };
+  model.reply(
+    { calls: [{ name: "create_plan", arguments: { name: "Product of ten and five", subtasks: [subtask] } }] },
+    { calls: [{ name: "finish_subtask", arguments: { subtask_idx: 0, subtask_outcome: "50" } }] },
+    { calls: [{ name: "finish_plan", arguments: { state: "done", outcome: "It is 50." } }] },
+    { text: "50" },
+  );
+  await run("How much is 10*5?");
+  await ended();
+  const before = model.requests.length;
+  await page.reload();
+  model.reply({ calls: [{ name: "view_historical_plans", arguments: {} }] }, { text: "There is one." });
+  await run("Which plans are there?");
+  await region("Answer").getByText("There is one.").waitFor();
+  const { text } = await model.request(before + 2);
+  expect(text).toContain("Product of ten and five");
+  expect(text).toContain("It is 50.");
 });
 
 describe("a team", () => {
