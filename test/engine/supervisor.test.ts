@@ -86,6 +86,13 @@ test("a review that cannot be read is asked for once more, and is never a pass",
 
 test("the limit of steps counts over all rounds", async () => {
   const rounds = [1, 2, 3].flatMap((n) => [plan(n), say(`${n}`), review(false, n / 10)]);
-  const { outcome } = await supervise([...rounds, say("so far")], { budget: { steps: 2 } });
-  expect(outcome).toMatchObject({ status: "stopped", stop: { limit: "steps" } });
+  const { outcome, requests } = await supervise([...rounds.slice(0, 7), say("so far")], { budget: { steps: 2 } });
+  expect(outcome).toMatchObject({ status: "stopped", stop: { limit: "steps" }, answer: "so far" });
+  // The closing call is shown the best answer there is.
+  expect(
+    requests
+      .at(-1)
+      ?.messages.map(({ content }) => content)
+      .join(),
+  ).toContain("the best so far:\n2");
 });

@@ -27,7 +27,7 @@ export const supervisor = definePattern({
     const steps = { steps: 0 };
     while (rounds.length < ctx.run.budget.rounds && !stalls(rounds)) {
       const round = await span(ctx, "iteration", `round ${rounds.length + 1}`, async (ctx): Promise<Round> => {
-        const progress = startProgress(ctx, steps);
+        const progress = startProgress(ctx, steps, bestOf(rounds));
         await makePlan(ctx, progress, { approval, ...(rounds.length > 0 && { retried: notes(rounds) }) });
         await carryOut(ctx, progress, parallelSteps);
         const { answer, span } = await synthesise(ctx, progress, { isLast: false });
@@ -37,16 +37,22 @@ export const supervisor = definePattern({
       rounds.push(round);
       if (round.review.passed) return round.answer;
     }
-    const best = rounds.toSorted((a, b) => (b.review.score ?? 0) - (a.review.score ?? 0))[0];
+    const best = bestOf(rounds);
     const why = stalls(rounds) ? "made no progress any more" : `used all ${ctx.run.budget.rounds} rounds`;
     warn(
       ctx,
       stalls(rounds) ? "stalled" : "rounds-used",
-      `The rounds ${why} and the reviewer was not content. This is the answer with the best score (${best?.review.score ?? "none"}): ${best?.review.feedback ?? ""}`,
+      `The rounds ${why} and the reviewer was not content. This is the answer with the best score (${best?.score ?? "none"}): ${best?.feedback ?? ""}`,
     );
     return best?.answer ?? "";
   },
 });
+
+/** The answer with the best score; of equals the first. */
+function bestOf(rounds: readonly Round[]): { answer: string; score: number | null; feedback: string } | undefined {
+  const [best] = rounds.toSorted((a, b) => (b.review.score ?? 0) - (a.review.score ?? 0));
+  return best && { answer: best.answer, score: best.review.score, feedback: best.review.feedback };
+}
 
 /** The same plan twice in a row, or a score that has not risen for two rounds. */
 function stalls(rounds: readonly Round[]): boolean {

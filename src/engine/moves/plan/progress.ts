@@ -30,10 +30,12 @@ export interface Progress {
 }
 
 /** Longest copy of one result in a prompt, in characters; tools get results whole. */
-export const resultInPrompt = 2_000;
+export const resultInPrompt = 4_000;
 
-/** A plan that has not been written yet. A closing call reads what it has come to. */
-export function startProgress(ctx: Context, run = { steps: 0 }): Progress {
+/**
+ * A plan that has not been written yet. A closing call reads what it has come to, and the best answer of earlier rounds.
+ */
+export function startProgress(ctx: Context, run = { steps: 0 }, best?: { answer: string; feedback: string }): Progress {
   const progress: Progress = {
     steps: [],
     byId: new Map(),
@@ -45,7 +47,11 @@ export function startProgress(ctx: Context, run = { steps: 0 }): Progress {
     planSpan: null,
     run,
   };
-  ctx.agent.summary = () => synthesisTalk(ctx, progress);
+  ctx.agent.summary = () => {
+    const talk = synthesisTalk(ctx, progress);
+    if (best) talk.add({ role: "user", content: planWords[ctx.run.language].bestSoFar(best.answer, best.feedback) });
+    return talk;
+  };
   return progress;
 }
 

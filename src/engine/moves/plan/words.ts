@@ -17,6 +17,8 @@ export interface PlanWords {
   check(task: string, results: string): string;
   synthesis: string;
   conclude(task: string, results: string): string;
+  /** an earlier round's answer, for a run that must stop in a later one */
+  bestSoFar(answer: string, feedback: string): string;
   reviewer: string;
   judge(task: string, plan: string, results: string, answer: string): string;
   none: string;
@@ -67,6 +69,8 @@ ${reflectionForm.en}`,
   synthesis:
     "You write the final answer from results. Use only these results, and name the steps in brackets, such as [1]. Say what failed or was skipped, and what is missing because of it.",
   conclude: (task, results) => `Task: ${task}\n\nSteps and results:\n${results}\n\nWrite the final answer.`,
+  bestSoFar: (answer, feedback) =>
+    `An earlier round gave this answer, the best so far:\n${answer}\n\nThe reviewer said of it: ${feedback}`,
   reviewer: `You are the reviewer. Judge the answer: is it complete, accurate, relevant? Check each figure against the results. Answer as JSON, and nothing else:
 ${reviewForm.en}`,
   judge: (task, plan, results, answer) =>
@@ -114,6 +118,7 @@ ${reflectionForm.zh}`,
   synthesis:
     "你根据各步结果写出最终答案。只使用这些结果，并用方括号注明步骤，如 [1]。说明哪些步骤失败或被跳过，以及因此缺少什么。",
   conclude: (task, results) => `任务：${task}\n\n步骤与结果：\n${results}\n\n请写出最终答案。`,
+  bestSoFar: (answer, feedback) => `之前一轮得到的答案，是目前最好的：\n${answer}\n\n评审意见：${feedback}`,
   reviewer: `你是评审者。请评判答案是否完整、准确、切题，并将每个数字与结果核对。只用 JSON 回答：
 ${reviewForm.zh}`,
   judge: (task, plan, results, answer) => `任务：${task}\n\n计划：\n${plan}\n\n结果：\n${results}\n\n答案：\n${answer}`,
