@@ -30,6 +30,13 @@ export interface Asked {
   readonly decide: (decision: Decision) => void;
 }
 
+/** A plan as a person edited it while the run went on, until the run has taken it. */
+export interface EditedPlan {
+  readonly items: readonly PlanItem[];
+  /** why it could not be taken; null: it waits for the run's next move */
+  readonly refused: string | null;
+}
+
 /** Text that grew since it was last looked at, by span. Kept in pieces: joining on every piece would cost more and more. */
 class TypedText {
   #text = "";
@@ -63,6 +70,7 @@ export class LiveRun {
   asked = $state.raw<Asked | null>(null);
   /** the plan as the person edited it last: handed back to them if it could not be taken */
   #draft: readonly PlanItem[] | null = null;
+  edited = $state.raw<EditedPlan | null>(null);
   files = $state.raw<readonly RunFile[]>([]);
   /** what models are typing now, by span */
   typing = $state.raw<ReadonlyMap<string, string>>(new Map());
@@ -180,6 +188,13 @@ export class LiveRun {
     this.flush();
   }
 
+  /** Gives it another plan. It takes it before its next step: `edited` tells whether it has, or why it could not. */
+  edit(items: readonly PlanItem[]): void {
+    if (!this.#run || !this.active) return;
+    this.edited = { items, refused: null };
+    this.#run.edit(items);
+  }
+
   stop(): void {
     if (!this.#run || !this.active) return;
     this.stopping = true;
@@ -204,6 +219,9 @@ export class LiveRun {
         // From here on the reply itself is in the log.
         if (event.type === "model.reply" || event.type === "span.end") this.#typed.delete(event.span);
         if (event.type === "run.end") this.#typed.clear();
+        if (event.type === "plan" && event.by === "person") this.edited = null;
+        if (event.type === "warning" && event.code === "edit-refused" && this.edited)
+          this.edited = { ...this.edited, refused: event.message };
         this.#log.push(event);
       }
       this.#waiting = [];

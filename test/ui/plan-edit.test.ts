@@ -2,7 +2,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PlanItem } from "../../src/engine/index.ts";
-import { isWhole, moved, needsText, readNeeds, withChange, withNew, without } from "../../src/ui/parts/plan-edit.ts";
+import {
+  behindBegun,
+  isWhole,
+  moved,
+  needsText,
+  readNeeds,
+  withChange,
+  withNew,
+  without,
+} from "../../src/ui/parts/plan-edit.ts";
 import { itemName } from "../../src/ui/parts/plan-words.ts";
 
 const item = (id: string, ...dependsOn: string[]): PlanItem => ({ id, description: id, dependsOn, state: "todo" });
@@ -94,4 +103,13 @@ test("an item is named by its name, else by its place, else by its id", () => {
   expect(itemName([{ ...item("a"), name: "finance" }, item("b")], "a")).toBe("finance");
   expect(itemName([item("a"), item("b")], "b")).toBe("2");
   expect(itemName([], "gone")).toBe("gone");
+});
+
+test("an edited plan stands behind what has begun meanwhile, which stays as it is", () => {
+  const now: PlanItem[] = [item("1"), item("2", "1"), item("3", "1", "2")].map((each, index) => ({
+    ...each,
+    state: index === 0 ? "done" : index === 1 ? "in_progress" : "todo",
+  }));
+  const edited = [{ ...item("2"), description: "else" }, item("4"), item("3")];
+  expect(behindBegun(edited, now)).toEqual([now[0], now[1], item("4"), item("3")]);
 });

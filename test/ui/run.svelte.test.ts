@@ -1,7 +1,7 @@
 // The run on screen: every view grows with the log, once a frame.
 import { flushSync } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startRun, scripted, type ModelReply } from "../../src/engine/index.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startRun, scripted, type ModelReply, type PlanItem } from "../../src/engine/index.ts";
 import { LiveRun, toldFiles } from "../../src/ui/run.svelte.ts";
 import { multiAgentLog } from "../fixtures/pattern-logs.ts";
 
@@ -205,4 +205,69 @@ test("a plan that was edited and could not be taken is handed back as it was edi
   live.asked?.decide({ choice: "approve" });
   void live.ask({ id: "hold-3", kind: "approval", span: "1.1", items }, signal);
   expect(live.asked?.draft).toBeNull();
+});
+
+describe("a plan that is edited while the run goes on", () => {
+  const step = (id: number, expression: string, ...dependsOn: number[]) => ({
+    id,
+    description: `work out ${expression}`,
+    tool: "calculator",
+    input: { expression },
+    dependsOn,
+  });
+
+  /** Pauses after the first step, edits, goes on. */
+  async function edit(change: (items: readonly PlanItem[]) => PlanItem[]) {
+    const steps = [step(1, "10*5"), step(2, "7*6", 1), step(3, "8*8", 2)];
+    const live = new LiveRun("r1", "");
+    const run = startRun("Work it out.", {
+      pattern: "plan-execute",
+      settings: { reflection: false },
+      models: { main: scripted([say(JSON.stringify({ steps })), say("Done.")]) },
+    });
+    live.follow(run, performance.now());
+    await new Promise<void>((resolve) => {
+      run.subscribe((event) => {
+        if (event.type !== "observation" || run.log.some(({ type }) => type === "hold")) return;
+        live.pause();
+        resolve();
+      });
+    });
+    const items = change(live.plan.revisions.at(-1)?.event.items ?? []);
+    live.edit(items);
+    expect(live.edited).toEqual({ items, refused: null });
+    live.resume();
+    await run.finished;
+    live.flush();
+    return live;
+  }
+  const done = (live: LiveRun) => live.plan.items.map(({ id, result }) => `${id}: ${result}`);
+
+  test("is carried out, and stands in the log as the person's", async () => {
+    const live = await edit((items) =>
+      items
+        .filter(({ id }) => id !== "2")
+        .map((item) => (item.id === "3" ? { ...item, input: { expression: "9*9" }, dependsOn: ["1"] } : item)),
+    );
+    expect(done(live)).toEqual(["1: 50", "3: 81"]);
+    expect(live.edited).toBeNull();
+    expect(live.plan.revisions.at(-1)).toMatchObject({
+      event: { by: "person" },
+      changed: ["3"],
+      dropped: [{ id: "2" }],
+    });
+  });
+
+  test("and cannot be run says why, and is kept for another try", async () => {
+    const live = await edit((items) => items.map((item) => (item.id === "2" ? { ...item, dependsOn: ["3"] } : item)));
+    expect(done(live)).toEqual(["1: 50", "2: 42", "3: 64"]);
+    expect(live.edited?.refused).toContain("cannot be run");
+    expect(live.edited?.items[1]?.dependsOn).toEqual(["3"]);
+  });
+
+  test("is not taken in by a run that is over", async () => {
+    const live = await edit((items) => [...items].reverse());
+    live.edit([]);
+    expect(live.edited).toBeNull();
+  });
 });
