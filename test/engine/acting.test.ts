@@ -1,7 +1,7 @@
 // Tool calls that go wrong: each is an observation, bounded in time and size, and the run goes on.
 import { describe, expect, test, vi } from "vitest";
 import { scripted, startRun, type ModelReply, type ModelRequest, type Tool } from "../../src/engine/index.ts";
-import { call, callAll, keepsItsPromises, say, tool, usageOf } from "./support.ts";
+import { call, callAll, keepsItsPromises, say, tool, usageOf, withFakeTimers } from "./support.ts";
 
 function begin(replies: ModelReply[], tools: Tool[], budget = {}) {
   const requests: ModelRequest[] = [];
@@ -49,9 +49,8 @@ describe("tools that never settle, settle late, or take no notice of their signa
     return { signals, ...begin([four, say("done")], tools, { toolTimeoutMs: 200 }) };
   }
 
-  test("the batch is bounded by the tool timeout, and what comes later changes nothing", async () => {
-    vi.useFakeTimers();
-    try {
+  test("the batch is bounded by the tool timeout, and what comes later changes nothing", () =>
+    withFakeTimers(async () => {
       const { requests, run, signals } = setUp();
       await vi.advanceTimersByTimeAsync(199);
       expect(requests).toHaveLength(1);
@@ -68,14 +67,10 @@ describe("tools that never settle, settle late, or take no notice of their signa
       const codes = run.log.flatMap((event) => (event.type === "observation" ? [event.failure?.code ?? "ok"] : []));
       expect(codes.sort()).toEqual(["ok", "timeout", "timeout", "timeout"]);
       keepsItsPromises(run.log);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
+    }));
 
-  test("Stop ends the run at once", async () => {
-    vi.useFakeTimers();
-    try {
+  test("Stop ends the run at once", () =>
+    withFakeTimers(async () => {
       const { requests, run } = setUp();
       await vi.advanceTimersByTimeAsync(100);
       run.stop();
@@ -88,14 +83,10 @@ describe("tools that never settle, settle late, or take no notice of their signa
       expect(observed).toEqual(["ok", "aborted", "aborted", "aborted"]);
       keepsItsPromises(run.log);
       await vi.advanceTimersByTimeAsync(1_000);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
+    }));
 
-  test("the timeout stands still while the run is paused", async () => {
-    vi.useFakeTimers();
-    try {
+  test("the timeout stands still while the run is paused", () =>
+    withFakeTimers(async () => {
       const { requests, run } = begin([call("hang"), say("done")], [tool("hang", () => new Promise(() => {}))], {
         toolTimeoutMs: 200,
       });
@@ -109,10 +100,7 @@ describe("tools that never settle, settle late, or take no notice of their signa
       await vi.advanceTimersByTimeAsync(1);
       expect(requests).toHaveLength(2);
       await run.finished;
-    } finally {
-      vi.useRealTimers();
-    }
-  });
+    }));
 });
 
 describe("a tool result (field case B-04)", () => {

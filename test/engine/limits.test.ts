@@ -1,17 +1,18 @@
 // Limits: each one ends the run under its own name, and with an answer where room for one was kept.
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   rootSpan,
   scripted,
   startRun,
   type Budget,
+  type Decision,
   type ModelReply,
   type Price,
   type StartOptions,
 } from "../../src/engine/index.ts";
 import type { ScriptedReply } from "../../src/engine/model/scripted.ts";
 import { toPico } from "../../src/engine/purse.ts";
-import { add, call, callAll, keepsItsPromises, say, tool, usageOf } from "./support.ts";
+import { add, call, callAll, keepsItsPromises, say, tool, usageOf, withFakeTimers } from "./support.ts";
 
 const price: Price = { inputUsdPerMillion: 1, outputUsdPerMillion: 4 };
 /** Calls for ever, each a little different; answers when it is told that it can call no more tools. */
@@ -65,26 +66,29 @@ describe("a run that reaches its limit of", () => {
     expect(outcome.figures.toolCalls).toBe(1);
   });
 
-  test("wallMs is stopped by that name, with a closing answer in the time that was kept", async () => {
-    const hang = tool("hang", () => new Promise(() => {}));
-    const run = start({ wallMs: 200 }, { tools: [hang] }, [call("hang"), say("Best so far.")]);
-    const outcome = await run.finished;
-    keepsItsPromises(run.log);
-    expect(outcome).toMatchObject({
-      status: "stopped",
-      answer: "Best so far.",
-      stop: { code: "limit", limit: "wallMs" },
-    });
-    expect(run.log.at(-1)?.at).toBeLessThan(350);
-  });
+  test("wallMs is stopped by that name, with a closing answer in the time that was kept", () =>
+    withFakeTimers(async () => {
+      const hang = tool("hang", () => new Promise(() => {}));
+      const run = start({ wallMs: 20_000 }, { tools: [hang] }, [call("hang"), say("Best so far.")]);
+      await vi.advanceTimersByTimeAsync(18_000);
+      const outcome = await run.finished;
+      keepsItsPromises(run.log);
+      expect(outcome).toMatchObject({
+        status: "stopped",
+        answer: "Best so far.",
+        stop: { code: "limit", limit: "wallMs" },
+      });
+    }));
 
-  test("wallMs ends even if the closing call hangs", async () => {
-    const run = start({ wallMs: 100 }, {}, [() => new Promise(() => {}), () => new Promise(() => {})]);
-    const outcome = await run.finished;
-    keepsItsPromises(run.log);
-    expect(outcome).toMatchObject({ status: "stopped", answer: null, stop: { code: "limit", limit: "wallMs" } });
-    expect(outcome.usd).toBeGreaterThan(0);
-  });
+  test("wallMs ends even if the closing call hangs", () =>
+    withFakeTimers(async () => {
+      const run = start({ wallMs: 20_000 }, {}, [() => new Promise(() => {}), () => new Promise(() => {})]);
+      await vi.advanceTimersByTimeAsync(20_000);
+      const outcome = await run.finished;
+      keepsItsPromises(run.log);
+      expect(outcome).toMatchObject({ status: "stopped", answer: null, stop: { code: "limit", limit: "wallMs" } });
+      expect(outcome.usd).toBeGreaterThan(0);
+    }));
 });
 
 test("a budget that holds no closing call gives no answer, and says why", async () => {
@@ -221,15 +225,13 @@ describe("with a person there", () => {
     keepsItsPromises(run.log);
   });
 
-  test("the time for a decision does not count", async () => {
-    const run = start(
-      { iterations: 1, wallMs: 80 },
-      {
-        onHold: () => new Promise((resolve) => setTimeout(resolve, 160, { choice: "finish" })),
-      },
-    );
-    expect((await run.finished).stop).toMatchObject({ limit: "iterations" });
-  });
+  test("the time for a decision does not count", () =>
+    withFakeTimers(async () => {
+      const onHold = () => new Promise<Decision>((resolve) => setTimeout(resolve, 60_000, { choice: "finish" }));
+      const run = start({ iterations: 1, wallMs: 20_000 }, { onHold });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect((await run.finished).stop).toMatchObject({ limit: "iterations" });
+    }));
 });
 
 describe("usage", () => {

@@ -1,8 +1,9 @@
 // Words for engine tests: scripted replies, small tools, and the promises that every log keeps.
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import {
   defineTool,
   outline,
+  scripted,
   startRun,
   type ModelReply,
   type RunEvent,
@@ -100,4 +101,20 @@ export function keepsItsPromises(log: readonly RunEvent[]): void {
   });
   expect([...open.keys()], "no span stays open").toEqual([]);
   expect([...asked], "every reservation is settled").toEqual([]);
+}
+
+/** Loads what a run loads when it starts, so that a test with a clock of its own need not wait for it. */
+export async function warmUp(): Promise<void> {
+  await startRun("Go.", { pattern: "react", models: { main: scripted([say("ok")]) } }).finished;
+}
+
+/** Runs `work` with timers that stand still unless they are moved. */
+export async function withFakeTimers(work: () => Promise<void>): Promise<void> {
+  await warmUp();
+  vi.useFakeTimers();
+  try {
+    await work();
+  } finally {
+    vi.useRealTimers();
+  }
 }

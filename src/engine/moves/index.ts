@@ -2,7 +2,7 @@
 import { act, actAll } from "./act.ts";
 import { asAgent } from "./as-agent.ts";
 import { ask } from "./ask.ts";
-import { accepted, refuseFiltered } from "./answer.ts";
+import { answerFrom } from "./answer.ts";
 import { systemText, warn } from "./context.ts";
 import { createConversation } from "./conversation.ts";
 import { keepNotebook } from "./keep-notebook.ts";
@@ -21,7 +21,7 @@ import { think } from "./think.ts";
 import { toolLoop } from "./tool-loop.ts";
 
 export const moves = {
-  accepted,
+  answerFrom,
   act,
   actAll,
   asAgent,
@@ -39,7 +39,6 @@ export const moves = {
   nativeProtocol,
   parallel,
   reflect,
-  refuseFiltered,
   reviewAnswer,
   revisePlan,
   span,

@@ -1,5 +1,4 @@
 // Single prompt: the baseline. One call, no tools; whatever it writes is the answer.
-import { StopError } from "../errors.ts";
 import type { Language } from "../events.ts";
 import { z } from "../schema.ts";
 import { definePattern } from "./pattern.ts";
@@ -9,23 +8,12 @@ export const single = definePattern({
   settings: z.object({}),
   limits: ["usd", "tokens", "wallMs"],
   usesTools: false,
-  async run(ctx, _settings, { accepted, createConversation, refuseFiltered, systemText, think }) {
+  async run(ctx, _settings, { answerFrom, createConversation, systemText }) {
     const talk = createConversation([
       { role: "system", content: systemText(ctx, "main", prompt[ctx.run.language]) },
       { role: "user", content: ctx.run.task },
     ]);
-    // An empty reply is no answer: it is asked for once more.
-    for (let attempt = 1; attempt <= 2; attempt++) {
-      const reply = await think(ctx, talk, { isAnswer: true });
-      refuseFiltered(reply);
-      const answer = reply.text.trim();
-      if (answer) return accepted(ctx, answer, reply);
-    }
-    throw new StopError({
-      code: "model",
-      reason: "empty-response",
-      message: "The model answered with nothing, twice. Word the task differently, or choose another model.",
-    });
+    return (await answerFrom(ctx, talk, { isAnswer: true })).answer;
   },
 });
 

@@ -1,13 +1,12 @@
 // reflect, review and synthesise: what is made of a plan's results.
-import { StopError } from "../../errors.ts";
 import { readReflection } from "../../protocol/reflection-reply.ts";
 import { readReview } from "../../protocol/review-reply.ts";
-import { accepted, refuseFiltered } from "../answer.ts";
+import { answerFrom } from "../answer.ts";
 import { ask, type Readable } from "../ask.ts";
 import { systemText, warn, type Context } from "../context.ts";
 import { createConversation } from "../conversation.ts";
 import { span } from "../span.ts";
-import { think, type Reply } from "../think.ts";
+import type { Reply } from "../think.ts";
 import { stepsText, synthesisTalk, type Progress } from "./progress.ts";
 import { reviewSchema, verdictSchema } from "./schema.ts";
 import { planWords } from "./words.ts";
@@ -89,23 +88,17 @@ export async function reviewAnswer(ctx: Context, progress: Progress, answer: str
 }
 
 /** Writes the answer from the results. `isLast`: it may use the room kept for a closing call. */
-export async function synthesise(
+export function synthesise(
   ctx: Context,
   progress: Progress,
   { isLast }: { isLast: boolean },
 ): Promise<{ answer: string; span: string }> {
-  const talk = synthesisTalk(ctx, progress);
   const causes = lastSpans(progress);
-  for (let attempt = 1; attempt <= 2; attempt++) {
-    const reply = await think(ctx, talk, { role: "planner", name: "synthesis", isAnswer: isLast, causes });
-    refuseFiltered(reply);
-    const answer = reply.text.trim();
-    if (answer) return { answer: accepted(ctx, answer, reply), span: reply.span };
-  }
-  throw new StopError({
-    code: "model",
-    reason: "empty-response",
-    message: "The model wrote no answer, twice. Choose another model.",
+  return answerFrom(ctx, synthesisTalk(ctx, progress), {
+    role: "planner",
+    name: "synthesis",
+    isAnswer: isLast,
+    causes,
   });
 }
 

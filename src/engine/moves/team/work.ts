@@ -1,14 +1,13 @@
 // inWaves and concludeTeam: a team at work, and what its findings come to.
-import { StopError } from "../../errors.ts";
 import type { Language } from "../../events.ts";
 import { waves } from "../../protocol/plan-graph.ts";
 import { shorten, utf8Bytes } from "../../text.ts";
-import { accepted, refuseFiltered } from "../answer.ts";
+import { answerFrom } from "../answer.ts";
 import type { AgentEnd } from "../as-agent.ts";
 import { nextSpan, systemText, type Context } from "../context.ts";
 import { createConversation, type Conversation } from "../conversation.ts";
 import { parallel } from "../span.ts";
-import { closingCall, think } from "../think.ts";
+import { closingCall } from "../think.ts";
 import type { SubTask } from "./decompose.ts";
 
 /** How each sub-task ended, by its id; null: it was skipped, since something it needs gave nothing. */
@@ -66,19 +65,9 @@ const hasNothing = (end: AgentEnd | null | undefined) => !end || end.answer === 
 
 /** Writes the answer from what the agents found; what is missing is said, with the reason. */
 export async function concludeTeam(ctx: Context, tasks: readonly SubTask[], ends: TeamEnds): Promise<string> {
-  const talk = teamTalk(ctx, tasks, ends);
   const causes = [...ends.values()].flatMap((end) => end?.span ?? []);
-  for (let attempt = 1; attempt <= 2; attempt++) {
-    const reply = await think(ctx, talk, { role: "planner", name: "synthesis", isAnswer: true, causes });
-    refuseFiltered(reply);
-    const answer = reply.text.trim();
-    if (answer) return accepted(ctx, answer, reply);
-  }
-  throw new StopError({
-    code: "model",
-    reason: "empty-response",
-    message: "The model wrote no answer, twice. Choose another model.",
-  });
+  const options = { role: "planner", name: "synthesis", isAnswer: true, causes } as const;
+  return (await answerFrom(ctx, teamTalk(ctx, tasks, ends), options)).answer;
 }
 
 function keepRoom(ctx: Context, tasks: readonly SubTask[], ends: TeamEnds): void {
