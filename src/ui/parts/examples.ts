@@ -1,15 +1,29 @@
 // The example tasks, in the order in which they are offered.
 import type { Key } from "../messages/index.ts";
 
-export const examples = [
-  "example.files",
-  "example.files.zh",
-  "example.dates",
-  "example.interest",
-  "example.units",
-  "example.investment",
-  "example.investment.zh",
-  "example.stocks",
-  "example.stocks.zh",
-  "example.addresses",
-] as const satisfies Key[];
+type ExampleKey = Extract<Key, `example.${string}`>;
+
+export interface Example {
+  readonly task: ExampleKey;
+  /** what such a task once took, or what to watch for */
+  readonly note?: ExampleKey;
+}
+
+export const examples: readonly Example[] = [
+  { task: "example.files" },
+  { task: "example.files.zh" },
+  { task: "example.dates" },
+  { task: "example.interest" },
+  { task: "example.units" },
+  { task: "example.investment" },
+  { task: "example.investment.zh" },
+  { task: "example.question", note: "example.question.note" },
+  { task: "example.question.zh", note: "example.question.zh.note" },
+  { task: "example.company", note: "example.company.note" },
+  { task: "example.company.zh", note: "example.company.zh.note" },
+  { task: "example.experts", note: "example.experts.note" },
+  { task: "example.experts.zh", note: "example.experts.zh.note" },
+  { task: "example.stocks" },
+  { task: "example.stocks.zh" },
+  { task: "example.addresses" },
+];
