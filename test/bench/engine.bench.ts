@@ -1,8 +1,9 @@
 // What the engine costs: microseconds a turn, heap kept, bytes of log, and CPU of the client through a local SSE server.
 import { fork } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { RunEvent } from "../../src/engine/index.ts";
-import { bareInMemory, bareOverHttp } from "./bare-loop.ts";
+import { bareInMemory } from "./bare-loop.ts";
 // The same adapter that runs beside the peers.
 import adapters from "./peers/engine.mjs";
 import { answers, carryOut } from "./pattern-runs.ts";
@@ -10,7 +11,6 @@ import type { Bench, Figure } from "./run.ts";
 
 interface Adapter {
   memory(): Promise<(steps: number) => Promise<{ kept: readonly RunEvent[] }>>;
-  http(baseUrl: string): Promise<(steps: number) => Promise<void>>;
 }
 
 const sizes = [10, 100, 1_000, 10_000];
@@ -41,7 +41,7 @@ export async function bench(): Promise<Bench> {
   }
   const bytes = await logBytesPerTurn(run);
   const heap = await heapKept(run, 1_000);
-  const http = await overHttp(ours);
+  const http = await overHttp();
   table.push({
     what: "HTTP + SSE, CPU µs/reply",
     "engine µs/turn": http.engine.toFixed(0),
@@ -147,31 +147,16 @@ async function heapKept(
   return after - before;
 }
 
-async function overHttp(ours: Adapter): Promise<{ engine: number; bare: number; ratio: number }> {
-  const server = fork(fileURLToPath(new URL("sse-server.ts", import.meta.url)), {
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const { port } = await new Promise<{ port: number }>((resolve) =>
-    server.once("message", (message) => resolve(message as { port: number })),
-  );
-  const baseUrl = `http://127.0.0.1:${port}/v1`;
-  const engineRun = await ours.http(baseUrl);
-  const bareRun = (steps: number) => bareOverHttp(baseUrl, steps);
-  for (let i = 0; i < 10; i++) await Promise.all([engineRun(20), bareRun(20)]);
-  const engine: number[] = [];
-  const bare: number[] = [];
-  for (let round = 0; round < 11; round++) {
-    engine.push(await cpuPerReply(engineRun));
-    bare.push(await cpuPerReply(bareRun));
-  }
-  server.disconnect();
-  return { engine: median(engine), bare: median(bare), ratio: median(engine) / median(bare) };
+interface HttpFigures {
+  engine: number;
+  bare: number;
+  ratio: number;
 }
 
-async function cpuPerReply(run: (steps: number) => Promise<void>): Promise<number> {
-  const [concurrency, steps] = [8, 20];
-  const before = process.cpuUsage();
-  await Promise.all(Array.from({ length: concurrency }, () => run(steps)));
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / (concurrency * (steps + 1));
+/** In a process of its own: what the runs above have left to collect is none of a client's cost. */
+async function overHttp(): Promise<HttpFigures> {
+  const child = fork(fileURLToPath(new URL("http-client.ts", import.meta.url)));
+  const [figures] = (await once(child, "message")) as [HttpFigures];
+  child.disconnect();
+  return figures;
 }
