@@ -245,6 +245,30 @@ describe("while a run is paused", () => {
     expect((await events("plan")).map(({ by }) => by)).toEqual(["model"]);
   });
 
+  test("a notebook's plan is edited too, and what has begun stays", async () => {
+    await choose("plan-notebook", "rehearsal");
+    await run(english);
+    await button("Approve", region("Is this plan right?")).click();
+    await region("Plan").getByText("in progress").first().waitFor();
+    await button("Pause").click();
+    await button("Edit plan").click();
+    await region("Plan")
+      .getByRole("textbox", { name: /: name$/ })
+      .last()
+      .fill("Look at the file");
+    await button("Apply", region("Plan")).click();
+    await button("Resume").click();
+    await ended();
+    const texts = await steps().allInnerTexts();
+    expect(texts.at(-1)).toContain("Look at the file");
+    for (const text of texts) expect(text).toContain("done");
+    const edits = (await events("plan")).filter(({ by }) => by === "person");
+    expect(edits).toHaveLength(1);
+    expect(edits[0]?.items.length).toBe(texts.length);
+    expect(edits[0]?.items[0]?.state).not.toBe("todo");
+    expect(edits[0]?.items.at(-1)).toMatchObject({ name: "Look at the file", state: "todo" });
+  });
+
   test("a team's plan has been handed out: it offers no edit", async () => {
     await choose("multi-agent", "rehearsal");
     await run(english);
