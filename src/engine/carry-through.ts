@@ -3,7 +3,7 @@ import type { Stopwatch } from "./clock.ts";
 import { messageOf, StopError, type Stop } from "./errors.ts";
 import { rootSpan } from "./events.ts";
 import { close } from "./moves/close.ts";
-import { createAgent, limitMessage, type Context, type RunServices } from "./moves/context.ts";
+import { createAgent, limitMessage, refuseLateEdit, type Context, type RunServices } from "./moves/context.ts";
 import { moves } from "./moves/index.ts";
 import { endOf } from "./moves/span.ts";
 import { end, type Outcome } from "./outcome.ts";
@@ -25,6 +25,7 @@ export async function carryThrough(
   const wall = limitWallTime(run, work, scope);
   try {
     const answer = await pattern.run(ctx, settings, moves);
+    refuseLateEdit(ctx);
     recorder.say({ type: "span.end", span: rootSpan, status: "ok" });
     return end(recorder, "completed", answer);
   } catch (error) {

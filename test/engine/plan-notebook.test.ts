@@ -7,6 +7,7 @@ import {
   type Hold,
   type ModelReply,
   type ModelRequest,
+  type PlanItem,
   type RunEvent,
   type StartOptions,
 } from "../../src/engine/index.ts";
@@ -137,6 +138,63 @@ describe("needUserConfirm", () => {
     ]);
   });
 });
+
+describe("an edit that the notebook refuses", () => {
+  const eleven = (items: readonly PlanItem[]): PlanItem[] => [
+    ...items,
+    ...Array.from({ length: 10 }, (_, index): PlanItem => ({
+      id: `new-${index}`,
+      name: `more ${index}`,
+      description: "more",
+      state: "todo",
+    })),
+  ];
+
+  test("on approval: the person is told why and asked again", async () => {
+    const texts: (string | undefined)[] = [];
+    const { log, outcome } = await keep("Plan it.", [create("a"), start(0), say("done")], {
+      onHold: async (hold) => {
+        if (hold.kind !== "approval") throw new Error("another hold");
+        texts.push(hold.text);
+        return { choice: "approve", ...(texts.length === 1 && { items: eleven(hold.items) }) };
+      },
+    });
+    expect(outcome.status).toBe("completed");
+    expect(texts).toEqual([undefined, expect.stringContaining("10")]);
+    expect(plans(log).every(({ by }) => by === "model")).toBe(true);
+  });
+
+  test("while it is carried out: the plan stays, with a warning, and what follows is the model's again", async () => {
+    const { log, outcome } = await editOnceBegun(eleven);
+    expect(outcome.warnings.join()).toContain("10");
+    expect(plans(log).at(-1)).toMatchObject({ by: "model", items: [{ name: "a", state: "done" }, { name: "b" }] });
+  });
+});
+
+test("sub-tasks that have begun stay, whatever a person's edit does to them", async () => {
+  const { log } = await editOnceBegun((items) => items.slice(1).map((item) => ({ ...item, name: "other" })));
+  expect(plans(log).find(({ by }) => by === "person")?.items).toMatchObject([
+    { name: "a", state: "in_progress" },
+    { name: "other", state: "todo" },
+  ]);
+});
+
+/** Edits the plan a, b as soon as a is in progress; the model then finishes a. */
+async function editOnceBegun(change: (items: readonly PlanItem[]) => PlanItem[]) {
+  const run = startRun("Plan it.", {
+    pattern: "plan-notebook",
+    models: { main: scripted([create("a", "b"), start(0), finish(0, "kept"), say("done")]) },
+    ...free,
+  });
+  let edited = false;
+  run.subscribe((event) => {
+    if (edited || event.type !== "plan" || event.items[0]?.state !== "in_progress") return;
+    edited = true;
+    run.edit(change(event.items));
+  });
+  const outcome = await run.finished;
+  return { outcome, log: run.log };
+}
 
 test("plans outlive a run: they are seen and recovered in the next", async () => {
   const storage = memoryPlans();

@@ -177,3 +177,13 @@ export function limitMessage({ limit, value, used }: LimitReached): string {
 export function warn(ctx: Context, code: string, message: string): void {
   ctx.run.say({ type: "warning", span: ctx.span, code, message });
 }
+
+/** Refuses an edit of the plan that nothing can take any more: it was made on a plan that has been carried out or written anew. */
+export function refuseLateEdit(ctx: Context): void {
+  if (ctx.run.takeEdit())
+    warn(
+      ctx,
+      "edit-refused",
+      "The edit came too late: the plan had been carried out, or written anew, before it was taken.",
+    );
+}

@@ -5,8 +5,9 @@ import type { Message } from "../model/model.ts";
 import { defaultHint, type HintMaker } from "../notebook/hint.ts";
 import { notebookTools } from "../notebook/notebook-tools.ts";
 import { createNotebook, type Notebook } from "../notebook/notebook.ts";
+import { NotebookRefusal } from "../notebook/refusal.ts";
 import type { Plan } from "../notebook/plan.ts";
-import { warn, type Context } from "./context.ts";
+import { refuseLateEdit, warn, type Context } from "./context.ts";
 
 export interface NotebookSettings {
   needUserConfirm: boolean;
@@ -63,33 +64,58 @@ export function keepNotebook(ctx: Context, settings: NotebookSettings): { notebo
     const version = plan && `${plan.id} ${revision}`;
     if (!plan || !notebook.needUserConfirm || notebook.isConfirmed || version === asked) return [];
     asked = version;
-    const decision = await run.approve(ctx.span, { items: itemsOf(plan) });
-    if (decision.choice === "stop") throw ctx.scope.stopped ?? new Error("The run was stopped, and its scope was not.");
-    if (decision.choice === "change") return [{ role: "user", content: decision.text }];
-    if (decision.items) await edit(decision.items, plan);
+    let refused: string | null = null;
+    do {
+      const decision = await run.approve(ctx.span, {
+        items: itemsOf(plan),
+        ...(refused !== null && { text: refused }),
+      });
+      if (decision.choice === "stop")
+        throw ctx.scope.stopped ?? new Error("The run was stopped, and its scope was not.");
+      if (decision.choice === "change") return [{ role: "user", content: decision.text }];
+      refused = decision.items ? await edit(decision.items, plan) : null;
+    } while (refused !== null);
     notebook.confirm();
     return [];
   }
 
-  async function edit(items: readonly PlanItem[], plan: Plan): Promise<void> {
+  /** What a person has changed while the plan is carried out: sub-tasks that are no longer to do stay as they are, in front. */
+  async function takeEdit(ctx: Context, plan: Plan): Promise<void> {
+    const items = run.takeEdit();
+    if (!items) return;
+    const begun = itemsOf(plan).filter(({ state }) => state !== "todo");
+    const ids = new Set(begun.map(({ id }) => id));
+    const refused = await edit([...begun, ...items.filter(({ id }) => !ids.has(id))], plan);
+    if (refused !== null) warn(ctx, "edit-refused", `The plan stays as it was. ${refused}`);
+  }
+
+  /** Null, or why the notebook refuses the edited plan. */
+  async function edit(items: readonly PlanItem[], plan: Plan): Promise<string | null> {
     by = "person";
     const old = new Map(plan.subtasks.map((_, index) => [String(index), index]));
-    await notebook.replaceSubtasks(
-      items.map(({ id, name, description, expected }) => ({
-        ...(old.has(id) && { from: old.get(id) as number }),
-        name: name ?? description,
-        description,
-        expectedOutcome: expected ?? "",
-      })),
-    );
-    by = "model";
+    try {
+      await notebook.replaceSubtasks(
+        items.map(({ id, name, description, expected }) => ({
+          ...(old.has(id) && { from: old.get(id) as number }),
+          name: name ?? description,
+          description,
+          expectedOutcome: expected ?? "",
+        })),
+      );
+      return null;
+    } catch (error) {
+      if (error instanceof NotebookRefusal) return error.message;
+      throw error;
+    } finally {
+      by = "model";
+    }
   }
 
   return {
     notebook,
     async aside(ctx) {
-      const items = run.takeEdit();
-      if (items && notebook.plan) await edit(items, notebook.plan);
+      if (notebook.plan) await takeEdit(ctx, notebook.plan);
+      else refuseLateEdit(ctx);
       const wishes = await approve(ctx);
       ctx.agent.talk?.add(...wishes);
       if (settings.hint === "none") return [];

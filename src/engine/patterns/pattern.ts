@@ -16,6 +16,8 @@ export interface Pattern {
   /** whose models it calls */
   readonly roles: readonly Role[];
   readonly usesTools: boolean;
+  /** whether a person can change its plan while it is carried out */
+  readonly takesEdits: boolean;
   /** Answers the task. Throws StopError where it must stop. */
   run(ctx: Context, settings: Record<string, unknown>, moves: Moves): Promise<string>;
 }
@@ -27,6 +29,7 @@ export interface PatternDefinition<Settings extends Schema> {
   budget?: Partial<Budget>;
   roles?: readonly Role[];
   usesTools?: boolean;
+  takesEdits?: boolean;
   run(ctx: Context, settings: z.output<Settings>, moves: Moves): Promise<string>;
 }
 
@@ -44,6 +47,7 @@ export function definePattern<Settings extends Schema<Record<string, unknown>>>(
     budget: definition.budget ?? {},
     roles: definition.roles ?? ["main"],
     usesTools: definition.usesTools ?? true,
+    takesEdits: definition.takesEdits ?? false,
     run: (ctx, settings, moves) => definition.run(ctx, settings as z.output<Settings>, moves),
   };
 }

@@ -19,6 +19,7 @@ export const planExecute = definePattern({
   }),
   limits: ["steps", "revisions", "modelCalls", "toolCalls", "usd", "tokens", "wallMs", "toolTimeoutMs"],
   roles: ["planner", "executor", "reviewer", "main"],
+  takesEdits: true,
   async run(ctx, { parallelSteps, reflection, approval }, moves) {
     const { startProgress, makePlan, carryOut, reflect, revisePlan, synthesise, warn } = moves;
     const progress = startProgress(ctx);

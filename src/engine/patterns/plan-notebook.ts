@@ -23,6 +23,7 @@ export const planNotebook = definePattern({
   }),
   limits: ["iterations", "subtasks", "modelCalls", "toolCalls", "usd", "tokens", "wallMs", "toolTimeoutMs"],
   budget: { iterations: 50 },
+  takesEdits: true,
   run(ctx, settings, { createConversation, keepNotebook, nativeProtocol, systemText, textProtocol, toolLoop }) {
     const { language, task, models } = ctx.run;
     const { aside } = keepNotebook(ctx, settings);

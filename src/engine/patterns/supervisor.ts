@@ -21,6 +21,7 @@ export const supervisor = definePattern({
   }),
   limits: ["rounds", "steps", "modelCalls", "toolCalls", "usd", "tokens", "wallMs", "toolTimeoutMs"],
   roles: ["planner", "executor", "reviewer", "main"],
+  takesEdits: true,
   async run(ctx, { parallelSteps, approval }, moves) {
     const { span, startProgress, makePlan, carryOut, synthesise, reviewAnswer, stepsText, warn } = moves;
     const rounds: Round[] = [];

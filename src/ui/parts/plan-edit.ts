@@ -66,10 +66,6 @@ export function readNeeds(items: readonly PlanItem[], id: string, typed: string)
 export const isWhole = (items: readonly PlanItem[]): boolean =>
   items.length > 0 && items.every(({ name, description }) => description.trim() !== "" && name?.trim() !== "");
 
-/** Patterns whose plan can be changed while it is carried out. A team's sub-tasks have been handed to its agents by then. */
-const editable: ReadonlySet<string> = new Set(["plan-execute", "supervisor", "plan-notebook"]);
-export const takesEdits = (pattern: string): boolean => editable.has(pattern);
-
 /** Whether work on it has begun: from then on it stays as it is. */
 export const hasBegun = ({ state }: Pick<PlanItem, "state">): boolean => state !== "todo";
 

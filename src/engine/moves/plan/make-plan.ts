@@ -3,7 +3,7 @@ import { StopError } from "../../errors.ts";
 import { readPlan, type PlannedStep, type PlanRead } from "../../protocol/plan-reply.ts";
 import { toolSpec } from "../../tools/spec.ts";
 import { ask, type Readable } from "../ask.ts";
-import { systemText, warn, type Context } from "../context.ts";
+import { refuseLateEdit, systemText, warn, type Context } from "../context.ts";
 import { createConversation, type Conversation } from "../conversation.ts";
 import { span } from "../span.ts";
 import type { Reply } from "../think.ts";
@@ -42,6 +42,7 @@ export async function makePlan(
     let why = "";
     for (;;) {
       const written = await write(ctx, progress, talk);
+      refuseLateEdit(ctx);
       setSteps(progress, written.steps.length > 0 ? written.steps : [direct(ctx)]);
       sayPlan(ctx, progress, { by: "model", why, notes: written.notes, fallback: written.fallback });
       if (!approval) return;
@@ -67,6 +68,7 @@ export async function revisePlan(ctx: Context, progress: Progress, feedback: str
   return span(ctx, "plan", `revision ${progress.revision + 1}`, async (ctx) => {
     const written = await write(ctx, progress, talk);
     if (written.steps.length === 0 || written.fallback) return false;
+    refuseLateEdit(ctx);
     addSteps(progress, written.steps);
     sayPlan(ctx, progress, { by: "model", why: feedback, notes: written.notes, fallback: false });
     return true;
