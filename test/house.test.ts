@@ -247,7 +247,7 @@ test("nothing names the machine it was written on, nor where its packages came f
   );
   const registry = process.env["npm_config_registry"];
   const host = registry && URL.canParse(registry) ? new URL(registry).host : undefined;
-  const names = [root, host === "registry.npmjs.org" ? undefined : host].filter((name) => name !== undefined);
+  const names = [root, host].filter((name) => name !== undefined);
   const telltale = files.filter((path) => {
     const text = /\.[a-z]+$/.test(path) ? readFileSync(join(root, path), "utf8") : "";
     return names.some((name) => text.includes(name));
