@@ -57,6 +57,7 @@ export function keepNotebook(ctx: Context, settings: NotebookSettings): { notebo
     if (notebook.plan) sayPlan(ctx, notebook.plan, ++revision, by);
   }
 
+  const usual = usualHint(notebook);
   let asked: string | null = null;
   /** A plan is shown once; after the person asked for changes, again with each new version. */
   async function approve(ctx: Context): Promise<Message[]> {
@@ -119,9 +120,26 @@ export function keepNotebook(ctx: Context, settings: NotebookSettings): { notebo
       const wishes = await approve(ctx);
       ctx.agent.talk?.add(...wishes);
       if (settings.hint === "none") return [];
-      const hint = (settings.hint ?? defaultHint)(notebook.plan, notebook);
-      return hint === null ? [] : [{ role: "user", content: hint }];
+      return settings.hint === null ? usual() : asMessages(settings.hint(notebook.plan, notebook));
     },
+  };
+}
+
+const asMessages = (hint: string | null): readonly Message[] =>
+  hint === null ? [] : [{ role: "user", content: hint }];
+
+/** The usual hint, made anew only where what it tells of has changed: most calls of a run see the same plan. */
+function usualHint(notebook: Notebook): () => readonly Message[] {
+  let told: readonly unknown[] = [];
+  let messages: readonly Message[] = [];
+  return () => {
+    const { plan, finished, isConfirmed, maxSubtasks } = notebook;
+    const now = [plan, finished, isConfirmed, maxSubtasks];
+    if (told.length === 0 || now.some((value, index) => value !== told[index])) {
+      told = now;
+      messages = asMessages(defaultHint(plan, notebook));
+    }
+    return messages;
   };
 }
 

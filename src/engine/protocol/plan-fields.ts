@@ -68,7 +68,8 @@ export function readRawStep(value: unknown, isTool: (name: string) => boolean): 
     namesTool ||
     id !== undefined ||
     tool !== null ||
-    [...names.dependsOn, ...names.input].some((name) => fields.has(name));
+    names.dependsOn.some((name) => fields.has(name)) ||
+    names.input.some((name) => fields.has(name));
   if (description === "" && isMarked) description = textOf(name);
   if (description === "" && tool === null) return undefined;
 

@@ -14,11 +14,15 @@ export function fieldsOf(object: Readonly<Record<string, unknown>>): Fields {
   return fields;
 }
 
-export const foldKey = (key: string): string => key.toLowerCase().replace(/[\s_-]/g, "");
+export const foldKey = (key: string): string => (/^[a-z]*$/.test(key) ? key : key.toLowerCase().replace(/[\s_-]/g, ""));
 
 /** The first of the named fields that holds something; else undefined. */
 export function firstField(fields: Fields, names: readonly string[]): unknown {
-  return names.map((name) => fields.get(name)).find((value) => !isNothing(value));
+  for (const name of names) {
+    const value = fields.get(name);
+    if (!isNothing(value)) return value;
+  }
+  return undefined;
 }
 
 const isNothing = (value: unknown): boolean =>

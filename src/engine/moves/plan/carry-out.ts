@@ -1,6 +1,7 @@
 // carryOut: runs the steps of a plan, those that are ready side by side, and skips what can no longer run.
 import { FailureError, StopError, messageOf, type Failure } from "../../errors.ts";
 import { interpolate, interpolateText } from "../../protocol/interpolate.ts";
+import type { StepId } from "../../protocol/placeholders.ts";
 import type { PlannedStep } from "../../protocol/plan-reply.ts";
 import { createScope, within } from "../../scope.ts";
 import { shorten } from "../../text.ts";
@@ -34,14 +35,20 @@ export async function carryOut(ctx: Context, progress: Progress, width: number):
     ids.set(step.id, id);
     return id;
   }
-  const running = new Set<Promise<void>>();
+  const running = new Map<StepId, Promise<void>>();
   /** what stopped a step, and so the whole */
   const stops: unknown[] = [];
 
   async function carry(step: PlannedStep): Promise<void> {
-    await runStep(inside, progress, step, spanOf(step));
-    if (progress.results.get(step.id)?.state === "done") return schedule.done(step.id);
-    for (const lost of schedule.lost(step.id)) skip(inside, progress, lost, spanOf(lost));
+    try {
+      await runStep(inside, progress, step, spanOf(step));
+      if (progress.results.get(step.id)?.state === "done") return schedule.done(step.id);
+      for (const lost of schedule.lost(step.id)) skip(inside, progress, lost, spanOf(lost));
+    } catch (error) {
+      stops.push(error);
+    } finally {
+      running.delete(step.id);
+    }
   }
 
   keepRoom(ctx, progress);
@@ -54,19 +61,16 @@ export async function carryOut(ctx: Context, progress: Progress, width: number):
       for (let step = freeStep(); step; step = freeStep()) {
         await allowStep(inside, progress);
         progress.run.steps += 1;
-        const work: Promise<void> = carry(step)
-          .catch((error: unknown) => void stops.push(error))
-          .finally(() => running.delete(work));
-        running.add(work);
+        running.set(step.id, carry(step));
       }
       if (stops.length > 0) throw stops[0];
       if (running.size === 0) return;
-      await Promise.race(running);
+      await Promise.race(running.values());
       keepRoom(ctx, progress);
     }
   } catch (error) {
     scope.stop(error instanceof StopError ? error : new StopError({ code: "aborted", message: messageOf(error) }));
-    await Promise.allSettled(running);
+    await Promise.allSettled(running.values());
     throw error;
   } finally {
     scope.close();
