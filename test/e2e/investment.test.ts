@@ -102,6 +102,15 @@ async function wholeGraph(): Promise<string[]> {
 
 const withTools = patterns.filter(({ usesTools }) => usesTools).map(({ id }) => id);
 
+/** What the first meter counts, and whether a limit stands beside it: agents have each their own. */
+const counted: Record<string, RegExp> = {
+  react: /^Iterations \d+ \/ 10$/,
+  "plan-execute": /^Steps \d+ \/ \d+$/,
+  "multi-agent": /^Iterations \d+$/,
+  supervisor: /^Rounds 1 \/ 3$/,
+  "plan-notebook": /^Iterations \d+ \/ 50$/,
+};
+
 test("there are five patterns with tools, and one without", () => {
   expect([withTools.length, patterns.length]).toEqual([5, 6]);
 });
@@ -113,6 +122,12 @@ test.each(withTools)(
     for (const figure of figures()) expect(answer).toContain(figure);
     expect(answer).toMatch(/State of the Union address 20\d\d/);
     expect(events.filter(({ type }) => type === "warning" || type === "nudge")).toEqual([]);
+    const meter = await page
+      .locator("dl > div")
+      .filter({ has: page.getByRole("meter") })
+      .first()
+      .innerText();
+    expect(meter.replace(/\s+/g, " ").trim()).toMatch(counted[pattern] ?? /^$/);
     const shown = await region("Answer").innerText();
     for (const figure of figures()) expect(shown).toContain(figure);
     const graph = await wholeGraph();

@@ -316,6 +316,8 @@ export const en = {
   "run.nothing": "Nothing is going on.",
   "run.meters": "Spent",
   "run.meter.iterations": "Iterations",
+  "run.meter.rounds": "Rounds",
+  "run.meter.steps": "Steps",
   "run.meter.modelCalls": "Model calls",
   "run.meter.toolCalls": "Tool calls",
   "run.meter.tokens": "Tokens",
