@@ -129,6 +129,9 @@ test.each(withTools)(
       .innerText();
     expect(meter.replace(/\s+/g, " ").trim()).toMatch(counted[pattern] ?? /^$/);
     const shown = await region("Answer").innerText();
+    // The same count stands under the answer.
+    const [, unit, count] = /^(\w+?)s? (\d+)/.exec(meter.replace(/\s+/g, " ").trim()) ?? [];
+    expect(shown.replace(/\s+/g, " ")).toContain(`${count} ${unit?.toLowerCase()}`);
     for (const figure of figures()) expect(shown).toContain(figure);
     const graph = await wholeGraph();
     expect(graph.length).toBeGreaterThan(events.filter(({ type }) => type === "tool.call").length);

@@ -355,6 +355,8 @@ export const en = {
   "answer.file.empty": "(empty)",
   "answer.model.none": "No AI wrote this: the rehearsal model follows rules.",
 
+  "figure.rounds": { one: "{count} round", other: "{count} rounds" },
+  "figure.steps": { one: "{count} step", other: "{count} steps" },
   "figure.iterations": { one: "{count} iteration", other: "{count} iterations" },
   "figure.modelCalls": { one: "{count} model call", other: "{count} model calls" },
   "figure.toolCalls": { one: "{count} tool call", other: "{count} tool calls" },
