@@ -6,6 +6,10 @@ export const configRoute = "/api/config";
 /** Where a client of OpenAI's API finds the Worker: it adds `/chat/completions` itself. */
 export const modelsRoute = "/api/v1";
 export const chatRoute = `${modelsRoute}/chat/completions`;
+/** Tells what is missing before the Worker can pass calls on. For the owner; the page does not ask it. */
+export const healthRoute = "/api/health";
+/** The header in which a call carries the owner's access code, where `code` of {@link Offer} says that one is needed. */
+export const accessCodeHeader = "x-access-code";
 
 export const offeredModelSchema = z.object({
   id: z.string(),
@@ -25,8 +29,13 @@ export const offerSchema = z.object({
   code: z.boolean(),
   /** Defaults and upper ends of the page's sliders, as the owner set them. */
   limits: z.object({ steps: z.int(), usd: z.number(), rounds: z.int(), toolTimeoutMs: z.int() }),
+  /**
+   * US dollars that the asking visitor may use a day (UTC), and what can still be spent of it now: the smaller of the rest of the share
+   * and the rest of everybody's day. Absent: the Worker does not count, or cannot tell at the moment.
+   */
+  share: z.optional(z.object({ usd: z.number(), leftUsd: z.number() })),
 });
-/** The answer of `GET /api/config`. No models: no key is set. */
+/** The answer of `GET /api/config`. No models: none is connected. */
 export type Offer = z.infer<typeof offerSchema>;
 
 /** Codes of the Worker's own errors, and the HTTP status each comes with. */
