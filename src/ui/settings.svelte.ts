@@ -21,6 +21,8 @@ export interface Settings {
   /** only the limits that a person set; null: no limit */
   budget: Partial<Record<Limit, number | null>>;
   toolsOff: string[];
+  /** whether agents that go round in circles are told and ended */
+  loopRules: boolean;
   theme: Theme;
 }
 
@@ -39,6 +41,7 @@ export const firstSettings = (): Settings => ({
   agents: {},
   budget: {},
   toolsOff: [],
+  loopRules: true,
   theme: "system",
 });
 
@@ -52,6 +55,7 @@ export function readSettings(json: string | null): Settings {
   if (typeof kept["model"] === "string") settings.model = kept["model"];
   const theme = themes.find((theme) => theme === kept["theme"]);
   if (theme) settings.theme = theme;
+  if (typeof kept["loopRules"] === "boolean") settings.loopRules = kept["loopRules"];
   if (Array.isArray(kept["toolsOff"])) settings.toolsOff = kept["toolsOff"].filter((name) => typeof name === "string");
   if (isObject(kept["patternSettings"])) {
     for (const [id, values] of Object.entries(kept["patternSettings"])) {

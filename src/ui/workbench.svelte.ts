@@ -89,7 +89,7 @@ export class Workbench {
   async start(): Promise<void> {
     if (this.#starting) return;
     if (this.busy) return void this.notices.say({ tone: "info", key: "busy", text: t("run.busy") });
-    const { task, patternSettings, budget, toolsOff, temperatures, agents } = this.settings.now;
+    const { task, patternSettings, budget, toolsOff, temperatures, agents, loopRules } = this.settings.now;
     const { pattern } = this;
     this.problem = null;
     if (task.trim() === "") return void (this.problem = { at: "task", text: t("task.missing") });
@@ -123,6 +123,7 @@ export class Workbench {
       agents: ofRoles(pattern.roles, $state.snapshot(agents)),
       tools: tools.filter(({ name }) => !toolsOff.includes(name)),
       budget: Object.fromEntries(used),
+      loopRules,
       ports: {
         documents,
         tables,

@@ -15,6 +15,7 @@ test("settings come back as they were kept", () => {
     agents: { main: { name: "Ada", text: "Be brief." }, reviewer: { text: "Be strict." } },
     budget: { usd: 0.25, tokens: null },
     toolsOff: ["delete_file"],
+    loopRules: false,
     theme: "dark" as const,
   };
   expect(readSettings(JSON.stringify(settings))).toEqual(settings);
@@ -22,7 +23,7 @@ test("settings come back as they were kept", () => {
 
 test("what does not fit is left out, and the rest kept", () => {
   const kept =
-    '{"task":5,"model":"m","theme":"pink","toolsOff":[1,"a"],"budget":{"usd":-1,"steps":"x","wallMs":5000,"nothing":3}}';
+    '{"task":5,"model":"m","theme":"pink","toolsOff":[1,"a"],"loopRules":"no","budget":{"usd":-1,"steps":"x","wallMs":5000,"nothing":3}}';
   expect(readSettings(kept)).toEqual({ ...firstSettings(), model: "m", toolsOff: ["a"], budget: { wallMs: 5000 } });
 });
 

@@ -3,6 +3,7 @@ import type { FailureCode, Limit, ModelFailureCode, SpanKind, SpanStatus, Stop }
 import type { HistoryErrorCode, NoticeAction, NoticeCode } from "../history/connection.ts";
 import { dataStartTexts } from "./en-data-start.ts";
 import { graphTexts } from "./en-graph.ts";
+import { loopTexts } from "./en-loops.ts";
 import { planTexts } from "./en-plan.ts";
 
 const limits = {
@@ -492,6 +493,7 @@ export const en = {
   ...historyActions,
   ...historyErrors,
   ...graphTexts,
+  ...loopTexts,
   ...dataStartTexts,
   ...planTexts,
 } as const satisfies Record<string, string | { one?: string; other: string }>;
