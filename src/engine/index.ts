@@ -67,6 +67,7 @@ export { fieldsOf, type Field } from "./fields.ts";
 export { jsonSchema } from "./json-schema.ts";
 
 export type { Fold } from "./derive/fold.ts";
+export { answerSoFar, type AnswerPart, type AnswerSoFar } from "./derive/answer-so-far.ts";
 export { outline } from "./derive/outline.ts";
 export { promptOf } from "./derive/prompts.ts";
 export { usage, type UsageView } from "./derive/usage.ts";
