@@ -1,6 +1,6 @@
 // The Worker's configuration: what stands in `vars`, secrets and `.dev.vars`, checked once, with errors that name the field.
 import { z, problems } from "../src/engine/schema.ts";
-import { canEverything, priceSchema } from "../src/engine/model/model.ts";
+import { canEverything, priceSchema, type Price } from "../src/engine/model/model.ts";
 import type { Offer, OfferedModel } from "../src/engine/model/wire.ts";
 import { Refusal } from "./answers.ts";
 
@@ -40,7 +40,7 @@ const modelSchema = z.strictObject({
   baseUrl: baseUrlSchema,
   keyName: z.optional(z.string().check(z.regex(/^[A-Z][A-Z0-9_]*$/, "expected a name like OPENAI_API_KEY"))),
   limitName: z._default(z.enum(["max_tokens", "max_completion_tokens"]), "max_tokens"),
-  ...priceSchema.shape,
+  ...z.partial(priceSchema).shape,
   contextTokens: z.optional(z.int().check(z.positive())),
   maxOutputTokens: z.int().check(z.positive()),
   can: z._default(z.strictObject({ tools: flag, responseSchema: flag, stop: flag, temperature: flag }), canEverything),
@@ -50,13 +50,26 @@ const modelSchema = z.strictObject({
 
 const modelsSchema = z.array(modelSchema).check(
   z.superRefine((models, context) => {
-    models.forEach(({ id }, index) => {
+    models.forEach((model, index) => {
+      const { id } = model;
+      for (const name of priceless(model)) {
+        const message = "a model has a price for input and for output, or no price at all; 0 is free";
+        context.addIssue({ code: "custom", path: [index, name], message });
+      }
       if (models.findIndex((other) => other.id === id) !== index) {
         context.addIssue({ code: "custom", path: [index, "id"], message: "another model has this id already" });
       }
     });
   }),
 );
+
+/** The prices that are missing beside those that are there. */
+function priceless(model: z.infer<typeof modelSchema>): string[] {
+  const names = Object.keys(priceSchema.shape) as (keyof Price)[];
+  const isPriced = names.some((name) => model[name] !== undefined);
+  const needed = ["inputUsdPerMillion", "outputUsdPerMillion"] as const;
+  return isPriced ? needed.filter((name) => model[name] === undefined) : [];
+}
 
 /** A number in `vars`, where it usually stands as text. */
 const numberText = (schema: z.ZodMiniType<number, number>) =>
@@ -124,7 +137,8 @@ function toUpstream(model: z.infer<typeof modelSchema>, key: string | undefined)
   return {
     offer: {
       id,
-      price: z.parse(priceSchema, model),
+      // Without prices the page looks for one itself.
+      price: z.safeParse(priceSchema, model).data ?? null,
       ...(contextTokens === undefined ? {} : { contextTokens }),
       maxOutputTokens,
       can: model.can,

@@ -7,6 +7,7 @@ import {
   finishReasonSchema,
   messageSchema,
   priceSchema,
+  priceSourceSchema,
   toolCallSchema,
   usageSchema,
 } from "./model/model.ts";
@@ -32,6 +33,10 @@ export type AgentText = z.infer<typeof agentTextSchema>;
 const modelInfoSchema = z.object({
   id: z.string(),
   price: z.nullable(priceSchema),
+  /** absent: whoever offers the model */
+  priceSource: z.optional(priceSourceSchema),
+  /** the day that a list of prices is of, as YYYY-MM-DD */
+  priceDate: z.optional(z.string()),
   contextTokens: z.optional(count),
   maxOutputTokens: z.optional(count),
   can: capabilitiesSchema,

@@ -23,7 +23,9 @@ export { languageOf } from "./language.ts";
 export { defaultTemperatures } from "./temperatures.ts";
 
 export {
+  freePrice,
   ModelFailureError,
+  priceSchema,
   type Message,
   type Model,
   type ModelFailure,
@@ -32,6 +34,7 @@ export {
   type ModelReply,
   type ModelRequest,
   type Price,
+  type PriceSource,
   type ToolCall,
   type Usage,
 } from "./model/model.ts";

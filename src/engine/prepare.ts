@@ -159,10 +159,13 @@ function plainSettings(settings: Record<string, unknown>): Record<string, unknow
   );
 }
 
-function modelInfo({ id, price, contextTokens, maxOutputTokens, can, notice }: Model): ModelInfo {
+function modelInfo(model: Model): ModelInfo {
+  const { id, price, priceSource, priceDate, contextTokens, maxOutputTokens, can, notice } = model;
   return {
     id,
     price,
+    ...(priceSource !== undefined && { priceSource }),
+    ...(priceDate !== undefined && { priceDate }),
     can,
     ...(contextTokens !== undefined && { contextTokens }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),

@@ -1,6 +1,7 @@
 // The models a person can choose from: the rehearsal, and what this page's own server offers.
 import {
   configRoute,
+  freePrice,
   modelsRoute,
   offerSchema,
   proxyModel,
@@ -10,6 +11,7 @@ import {
   type Price,
 } from "../engine/index.ts";
 import { t } from "./messages/index.ts";
+import { atPrice, ownValue, priceOf, type KnownPrice } from "./prices/price-of.ts";
 
 export const rehearsalId = "rehearsal";
 
@@ -23,6 +25,13 @@ export const isFree = (price: Price): boolean =>
 
 /** Asks the server once, when the page starts, and again when a person wants it. */
 export class Models {
+  readonly #ownPrices: () => Readonly<Record<string, Price>>;
+
+  /** @param ownPrices - what the person says that models cost, by id */
+  constructor(ownPrices: () => Readonly<Record<string, Price>>) {
+    this.#ownPrices = ownPrices;
+  }
+
   offering = $state.raw<Offering>({ state: "asking" });
 
   get offered(): readonly OfferedModel[] {
@@ -34,6 +43,18 @@ export class Models {
     this.offering = await askServer();
   }
 
+  /** What whoever offers the model says that it costs; null: nothing. */
+  offeredPrice(id: string): Price | null {
+    if (id === rehearsalId) return freePrice;
+    return this.offered.find((model) => model.id === id)?.price ?? null;
+  }
+
+  /** What a run with that model counts with, and who says so. */
+  priceOf(id: string): KnownPrice {
+    const own = ownValue(this.#ownPrices(), id);
+    return priceOf({ own, offered: this.offeredPrice(id), listed: null });
+  }
+
   /** Whether a model that was chosen once is not offered now, or not known to be. */
   isGone(id: string): boolean {
     return id !== "" && id !== rehearsalId && !this.offered.some((model) => model.id === id);
@@ -41,6 +62,11 @@ export class Models {
 
   /** The model of that id, ready to be called; undefined: nobody offers it now. */
   make(id: string): Model | undefined {
+    const model = this.#make(id);
+    return model && atPrice(model, this.priceOf(id));
+  }
+
+  #make(id: string): Model | undefined {
     if (id === rehearsalId) return rehearsal();
     const offered = this.offered.find((model) => model.id === id);
     if (!offered) return undefined;

@@ -1,5 +1,13 @@
 // What a person chose, kept in this browser: the task being written, pattern, model, limits, tools, colours.
-import { defaultBudget, defaultTemperatures, type AgentText, type Limit, type Role } from "../engine/index.ts";
+import {
+  defaultBudget,
+  defaultTemperatures,
+  priceSchema,
+  type AgentText,
+  type Limit,
+  type Price,
+  type Role,
+} from "../engine/index.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
@@ -23,6 +31,10 @@ export interface Settings {
   toolsOff: string[];
   /** whether agents that go round in circles are told and ended */
   loopRules: boolean;
+  /** by id of a model, what a person says that it costs */
+  prices: Record<string, Price>;
+  /** dollars of one call, by name of a tool */
+  toolPrices: Record<string, number>;
   theme: Theme;
 }
 
@@ -30,6 +42,9 @@ const storageKey = "loopglass.settings";
 
 /** The highest temperature that providers take. */
 export const hottest = 2;
+
+/** No run may cost more, so neither may one call. */
+export const mostUsdPerCall = 9_000;
 
 export const firstSettings = (): Settings => ({
   task: "",
@@ -42,6 +57,8 @@ export const firstSettings = (): Settings => ({
   budget: {},
   toolsOff: [],
   loopRules: true,
+  prices: {},
+  toolPrices: {},
   theme: "system",
 });
 
@@ -57,10 +74,15 @@ export function readSettings(json: string | null): Settings {
   if (theme) settings.theme = theme;
   if (typeof kept["loopRules"] === "boolean") settings.loopRules = kept["loopRules"];
   if (Array.isArray(kept["toolsOff"])) settings.toolsOff = kept["toolsOff"].filter((name) => typeof name === "string");
-  if (isObject(kept["patternSettings"])) {
-    for (const [id, values] of Object.entries(kept["patternSettings"])) {
-      if (isObject(values) && id !== "__proto__") settings.patternSettings[id] = { ...values };
-    }
+  for (const [id, values] of entriesOf(kept["patternSettings"])) {
+    if (isObject(values)) settings.patternSettings[id] = { ...values };
+  }
+  for (const [id, value] of entriesOf(kept["prices"])) {
+    const price = priceSchema.safeParse(value);
+    if (price.success) settings.prices[id] = price.data;
+  }
+  for (const [name, value] of entriesOf(kept["toolPrices"])) {
+    if (typeof value === "number" && value >= 0 && value <= mostUsdPerCall) settings.toolPrices[name] = value;
   }
   for (const role of Object.keys(defaultTemperatures) as Role[]) readRole(settings, kept, role);
   if (isObject(kept["budget"])) {
@@ -92,6 +114,10 @@ function parse(json: string | null): unknown {
     return null;
   }
 }
+
+/** Of a record by name. The one name that would reach the prototype is left out. */
+const entriesOf = (value: unknown): [string, unknown][] =>
+  isObject(value) ? Object.entries(value).filter(([name]) => name !== "__proto__") : [];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

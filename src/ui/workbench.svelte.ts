@@ -15,6 +15,7 @@ import { HistoryError, openHistory, type History, type NoticeAction } from "./hi
 import { t } from "./messages/index.ts";
 import { Models } from "./models.svelte.ts";
 import { Notices } from "./notices.svelte.ts";
+import { ownValue } from "./prices/price-of.ts";
 import { download } from "./parts/download.ts";
 import { headline } from "./parts/format.ts";
 import type { LiveRun } from "./run.svelte.ts";
@@ -30,7 +31,7 @@ const largestFile = 3 * 64 * 1024 * 1024;
 
 export class Workbench {
   readonly settings = new SettingsStore();
-  readonly models = new Models();
+  readonly models = new Models(() => this.settings.now.prices);
   readonly notices = new Notices();
   readonly history: History = openHistory();
   /** the run on screen */
@@ -53,7 +54,7 @@ export class Workbench {
   /** false: the price of a model that the pattern would call is unknown, so no cost limit can be kept */
   get priced(): boolean {
     const used = new Set((this.pattern?.roles ?? []).map((role) => this.#modelOf(role)));
-    return this.models.offered.every(({ id, price }) => price !== null || !used.has(id));
+    return [...used].every((id) => this.models.isGone(id) || this.models.priceOf(id).price !== null);
   }
 
   /** id of the model of a role; one without its own shares the main one */
@@ -89,7 +90,7 @@ export class Workbench {
   async start(): Promise<void> {
     if (this.#starting) return;
     if (this.busy) return void this.notices.say({ tone: "info", key: "busy", text: t("run.busy") });
-    const { task, patternSettings, budget, toolsOff, temperatures, agents, loopRules } = this.settings.now;
+    const { task, patternSettings, budget, toolsOff, toolPrices, temperatures, agents, loopRules } = this.settings.now;
     const { pattern } = this;
     this.problem = null;
     if (task.trim() === "") return void (this.problem = { at: "task", text: t("task.missing") });
@@ -121,7 +122,9 @@ export class Workbench {
       models,
       temperatures: ofRoles(pattern.roles, $state.snapshot(temperatures)),
       agents: ofRoles(pattern.roles, $state.snapshot(agents)),
-      tools: tools.filter(({ name }) => !toolsOff.includes(name)),
+      tools: tools
+        .filter(({ name }) => !toolsOff.includes(name))
+        .map((tool) => ({ ...tool, usdPerCall: ownValue(toolPrices, tool.name) ?? tool.usdPerCall })),
       budget: Object.fromEntries(used),
       loopRules,
       ports: {

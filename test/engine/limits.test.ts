@@ -182,6 +182,16 @@ describe("a model without a price", () => {
   });
 });
 
+test("run.start says whose price each model has, and of which day a list is", async () => {
+  const model = scripted([say("1")], { price: { inputUsdPerMillion: 1, outputUsdPerMillion: 1 } });
+  const run = startRun("Count.", {
+    pattern: "single",
+    models: { main: { ...model, priceSource: "list", priceDate: "2026-01-02" } },
+  });
+  await run.finished;
+  expect(run.log[0]).toMatchObject({ models: { main: { priceSource: "list", priceDate: "2026-01-02" } } });
+});
+
 describe("with a person there", () => {
   test("a limit that is raised goes on where it was, and nothing is paid twice", async () => {
     const run = start(

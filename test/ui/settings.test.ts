@@ -16,6 +16,8 @@ test("settings come back as they were kept", () => {
     budget: { usd: 0.25, tokens: null },
     toolsOff: ["delete_file"],
     loopRules: false,
+    prices: { "gpt-4.1-mini": { inputUsdPerMillion: 0.4, outputUsdPerMillion: 1.6, cachedUsdPerMillion: 0.1 } },
+    toolPrices: { calculator: 0.01, read_file: 0 },
     theme: "dark" as const,
   };
   expect(readSettings(JSON.stringify(settings))).toEqual(settings);
@@ -38,17 +40,29 @@ test("only what fits is kept of roles: those that there are, temperatures within
   });
 });
 
+test("only prices that can be counted with are kept", () => {
+  const kept =
+    '{"prices":{"a":{"inputUsdPerMillion":1},"b":{"inputUsdPerMillion":-1,"outputUsdPerMillion":1},"c":5,"d":{"inputUsdPerMillion":1,"outputUsdPerMillion":2,"more":3}},"toolPrices":{"a":-1,"b":"1","c":9001,"d":0.5}}';
+  expect(readSettings(kept)).toEqual({
+    ...firstSettings(),
+    prices: { d: { inputUsdPerMillion: 1, outputUsdPerMillion: 2 } },
+    toolPrices: { d: 0.5 },
+  });
+});
+
 test.each([null, "", "{", "[]", "null", '"text"'])("begins anew where nothing can be read: %s", (kept) => {
   expect(readSettings(kept)).toEqual(firstSettings());
 });
 
 test("hostile keys reach no prototype", () => {
   const kept =
-    '{"__proto__":{"polluted":1},"patternSettings":{"__proto__":{"polluted":1},"constructor":{"a":1}},"budget":{"__proto__":1}}';
+    '{"__proto__":{"polluted":1},"patternSettings":{"__proto__":{"polluted":1},"constructor":{"a":1}},"budget":{"__proto__":1},"prices":{"__proto__":{"inputUsdPerMillion":1,"outputUsdPerMillion":1}},"toolPrices":{"__proto__":1}}';
   const settings = readSettings(kept);
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   expect(Object.keys(settings.patternSettings)).toEqual(["constructor"]);
   expect(settings.budget).toEqual({});
+  expect(Object.getPrototypeOf(settings.prices)).toBe(Object.prototype);
+  expect(settings.toolPrices).toEqual({});
 });
 
 test("any JSON at all gives settings that can be used", () => {

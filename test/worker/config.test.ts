@@ -70,6 +70,21 @@ test("takes MODELS as JSON text, as it stands in .dev.vars", async () => {
   ]);
 });
 
+test("offers a model without prices with none, so that the page can look for one", async () => {
+  const { inputUsdPerMillion: _in, outputUsdPerMillion: _out, ...unpriced } = model;
+  expect((await offerOf({ MODELS: [unpriced], SOME_KEY: "k" })).models[0]?.price).toBeNull();
+});
+
+test.for([
+  [{ inputUsdPerMillion: 1 }, "MODELS[0].outputUsdPerMillion"],
+  [{ outputUsdPerMillion: 1 }, "MODELS[0].inputUsdPerMillion"],
+  [{ usdPerCall: 0.02 }, "MODELS[0].inputUsdPerMillion"],
+] as const)("refuses half a price: %j", async ([prices, field]) => {
+  const { inputUsdPerMillion: _in, outputUsdPerMillion: _out, ...unpriced } = model;
+  const message = await complaint({ MODELS: [{ ...unpriced, ...prices }], SOME_KEY: "k" });
+  expect(message).toContain(`${field}: a model has a price for input and for output`);
+});
+
 test("hands on the owner's limits", async () => {
   const vars = {
     MAX_STEPS_PER_REQUEST: "12",

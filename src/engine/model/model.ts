@@ -14,6 +14,10 @@ export const priceSchema = z.object({
 });
 export type Price = z.infer<typeof priceSchema>;
 
+/** Who said what a model costs: the owner of its server, the person at the page, or a public price list. */
+export const priceSourceSchema = z.enum(["worker", "person", "list"]);
+export type PriceSource = z.infer<typeof priceSourceSchema>;
+
 export const freePrice: Price = { inputUsdPerMillion: 0, outputUsdPerMillion: 0 };
 
 export const capabilitiesSchema = z.object({
@@ -104,6 +108,10 @@ export interface CallOptions {
 export interface Model {
   readonly id: string;
   readonly price: Price | null;
+  /** absent: whoever offers the model */
+  readonly priceSource?: PriceSource;
+  /** the day that a list of prices is of, as YYYY-MM-DD */
+  readonly priceDate?: string;
   readonly contextTokens?: number;
   readonly maxOutputTokens?: number;
   readonly can: Capabilities;

@@ -13,7 +13,8 @@ export const accessCodeHeader = "x-access-code";
 
 export const offeredModelSchema = z.object({
   id: z.string(),
-  price: priceSchema,
+  /** null or absent: the owner gave none */
+  price: z._default(z.nullable(priceSchema), null),
   /** prompt and answer together, in tokens; absent: unknown */
   contextTokens: z.optional(z.int()),
   /** The Worker cuts `max_tokens` down to this. */
