@@ -74,6 +74,17 @@ export { answerSoFar, type AnswerPart, type AnswerSoFar } from "./derive/answer-
 export { outline } from "./derive/outline.ts";
 export { promptOf } from "./derive/prompts.ts";
 export { usage, type UsageView } from "./derive/usage.ts";
+export { totals, timesOf, type TotalsView } from "./derive/totals.ts";
+export {
+  groupings,
+  type Grouping,
+  type Phase,
+  type RowSubject,
+  type Spending,
+  type Spent,
+  type TotalsCall,
+  type TotalsRow,
+} from "./derive/totals-types.ts";
 export { spans, type SpansView, type SpanView } from "./derive/spans.ts";
 export { plan, type PlanItemState, type PlanItemView, type PlanRevision, type PlanView } from "./derive/plan.ts";
 export { board, type BoardEntry, type BoardReading, type BoardView } from "./derive/board.ts";

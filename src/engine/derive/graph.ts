@@ -80,6 +80,7 @@ function tell(
       if (event.finishReason === "length") mark(notes, node.id, { kind: "cut-off", text: "" });
       notes.replies.unshift({ span: node.id, text: event.text });
       if (notes.replies.length > 8) notes.replies.pop();
+      if (event.recalled) return;
       spend(notes, node.id, event.usd, (event.usage?.inputTokens ?? 0) + (event.usage?.outputTokens ?? 0));
       return;
     }
@@ -92,7 +93,7 @@ function tell(
     }
     case "tool.call":
       change(notes, node.id, { label: event.tool, detail: previewValue(event.arguments) });
-      spend(notes, node.id, event.usd ?? 0, 0);
+      if (!event.recalled) spend(notes, node.id, event.usd ?? 0, 0);
       return;
     case "observation": {
       const shown = event.failure ? event.failure.message : (event.output ?? event.shown ?? "");

@@ -1,5 +1,5 @@
 // What a run has used so far, and the figures that count in its outcome.
-import type { EventOf } from "../events.ts";
+import type { Usage } from "../model/model.ts";
 import { fold } from "./fold.ts";
 
 export interface Tokens {
@@ -23,12 +23,14 @@ export interface Figures {
   qualityScore?: number;
 }
 
+export type Certainty = "reported" | "estimated" | "at-most";
+
 export interface UsageView {
   tokens: Tokens;
   /** dollars, of models and priced tools */
   usd: number;
   /** how well `usd` and `tokens` are known: as reported, partly estimated, or an upper bound */
-  certainty: "reported" | "estimated" | "at-most";
+  certainty: Certainty;
   figures: Figures;
   warnings: string[];
   /** set aside for calls that are under way, by the span of the call */
@@ -39,11 +41,11 @@ export interface UsageView {
 
 /**
  * Adds up what the calls of a run used: tokens as the provider counted them (or as they had to be estimated), and US dollars.
- * A call that was refused before it could cost anything adds nothing but itself.
+ * A call that was refused before it could cost anything adds nothing but itself; what was recalled from an earlier log, nothing.
  */
 export const usage = fold<UsageView>(
   () => ({
-    tokens: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, reasoningTokens: 0, totalTokens: 0 },
+    tokens: noTokens(),
     usd: 0,
     certainty: "reported",
     figures: { iterations: 0, modelCalls: 0, toolCalls: 0, stepsRun: 0, planRevisions: 0, rounds: 0 },
@@ -73,18 +75,21 @@ export const usage = fold<UsageView>(
         figures.qualityScore = Math.max(figures.qualityScore ?? 0, event.score);
         return { ...view };
       case "model.request":
+        if (event.recalled) return view;
         figures.modelCalls += 1;
         view.reserved.set(event.span, event.reserved);
         return { ...view };
       case "model.reply":
         view.reserved.delete(event.span);
-        addUsage(view.tokens, event);
-        return { ...view, usd: addUsd(view.usd, event.usd), certainty: lesser(view.certainty, event.certainty) };
+        if (event.recalled) return view;
+        addTokens(view.tokens, event.usage);
+        return { ...view, usd: addUsd(view.usd, event.usd), certainty: lessKnown(view.certainty, event.certainty) };
       case "tool.call":
+        if (event.recalled) return view;
         figures.toolCalls += 1;
         return { ...view, usd: addUsd(view.usd, event.usd ?? 0) };
       case "observation":
-        if (event.failure?.code !== "cut-off") return view;
+        if (event.failure?.code !== "cut-off" || event.recalled) return view;
         figures.toolCalls -= 1;
         return { ...view };
       case "warning":
@@ -97,7 +102,16 @@ export const usage = fold<UsageView>(
   },
 );
 
-function addUsage(tokens: Tokens, { usage }: EventOf<"model.reply">): void {
+export const noTokens = (): Tokens => ({
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  reasoningTokens: 0,
+  totalTokens: 0,
+});
+
+/** Adds what a reply used, in place; undefined: nothing is known of it. */
+export function addTokens(tokens: Tokens, usage: Usage | undefined): void {
   if (!usage) return;
   tokens.inputTokens += usage.inputTokens;
   tokens.outputTokens += usage.outputTokens;
@@ -106,9 +120,13 @@ function addUsage(tokens: Tokens, { usage }: EventOf<"model.reply">): void {
   tokens.totalTokens += usage.inputTokens + usage.outputTokens;
 }
 
-/** Added as whole numbers of 10^-12 dollar, so that a long run adds up exactly. */
-const addUsd = (sum: number, usd: number) => (Math.round(sum * 1e12) + Math.round(usd * 1e12)) / 1e12;
+/** Dollars as whole numbers of 10^-12, so that a long run adds up exactly. */
+export const toPico = (usd: number): number => Math.round(usd * 1e12);
 
-const order = ["reported", "estimated", "at-most"] as const;
-const lesser = (known: UsageView["certainty"], next: UsageView["certainty"] | undefined) =>
+const addUsd = (sum: number, usd: number) => (toPico(sum) + toPico(usd)) / 1e12;
+
+const order: readonly Certainty[] = ["reported", "estimated", "at-most"];
+
+/** How well a sum is known to which something is added. */
+export const lessKnown = (known: Certainty, next: Certainty | undefined): Certainty =>
   next && order.indexOf(next) > order.indexOf(known) ? next : known;
