@@ -110,7 +110,15 @@ const modelRequest = z.object({
   toolChoice: z.optional(z.enum(["auto", "none", "required"])),
   responseSchema: z.optional(z.record(z.string(), z.unknown())),
   /** set aside for this call before it was sent */
-  reserved: z.object({ tokens: count, usd }),
+  reserved: z.object({
+    tokens: count,
+    usd,
+    /**
+     * what was kept besides for the closing call that would follow, which `grows` with what this call reads and writes; absent:
+     * none
+     */
+    closing: z.optional(z.object({ tokens: count, usd, grows: z.boolean() })),
+  }),
 });
 
 const modelReply = z.object({

@@ -96,6 +96,15 @@ export interface Reservation {
   readonly outputTokens: number;
   readonly tokens: number;
   readonly pico: number;
+  /** what was kept besides for the closing call that would follow; null: none */
+  readonly closing: KeptRoom | null;
+}
+
+/** Room for a closing call. `grows`: it reads what this call reads and writes, so a shorter reply needs less. */
+export interface KeptRoom {
+  readonly tokens: number;
+  readonly pico: number;
+  readonly grows: boolean;
 }
 
 export interface LimitHit {
@@ -198,6 +207,10 @@ export function createPurse(given: PurseLimits): Purse {
       outputTokens: output,
       tokens: ask.inputTokens + output,
       pico: worstPico(ask.price, ask.inputTokens, output),
+      closing:
+        ask.closing === "none" || kept.modelCalls === 0
+          ? null
+          : { tokens: kept.tokens, pico: kept.pico, grows: ask.closing !== "held" },
     };
     reserved.modelCalls += 1;
     reserved.tokens += reservation.tokens;

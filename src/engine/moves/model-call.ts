@@ -151,7 +151,7 @@ function requestFact(
     ...unsaid,
     ...(options.aside && { messages: [...unsaid.messages, ...options.aside] }),
     maxOutputTokens: request.maxOutputTokens,
-    reserved: { tokens: reservation.tokens, usd: toUsd(reservation.pico) },
+    reserved: reservedOf(reservation),
     ...(temperature !== undefined && { temperature }),
     ...(seed !== undefined && { seed }),
     ...(stop && { stop: [...stop] }),
@@ -160,6 +160,12 @@ function requestFact(
     // The tools of a run stand in run.start: only a choice among them needs saying.
     ...(tools && tools.length !== ctx.run.tools.size && { tools: tools.map((tool) => tool.name) }),
   };
+}
+
+function reservedOf({ tokens, pico, closing }: Reservation): FactOf<"model.request">["reserved"] {
+  const reserved = { tokens, usd: toUsd(pico) };
+  if (!closing) return reserved;
+  return { ...reserved, closing: { tokens: closing.tokens, usd: toUsd(closing.pico), grows: closing.grows } };
 }
 
 type Settled = { pico: number; usage?: Usage; certainty?: "estimated" | "at-most" };
