@@ -88,6 +88,9 @@ export {
 export { spans, type SpansView, type SpanView } from "./derive/spans.ts";
 export { plan, type PlanItemState, type PlanItemView, type PlanRevision, type PlanView } from "./derive/plan.ts";
 export { board, type BoardEntry, type BoardReading, type BoardView } from "./derive/board.ts";
+export { demandsOf } from "./derive/demands.ts";
+export type { Demands } from "./derive/demand-types.ts";
+export { whatIf, type Cut, type Spent, type WhatIf } from "./derive/what-if.ts";
 export { graph } from "./derive/graph.ts";
 export {
   answerNode,
