@@ -90,7 +90,7 @@ export { plan, type PlanItemState, type PlanItemView, type PlanRevision, type Pl
 export { board, type BoardEntry, type BoardReading, type BoardView } from "./derive/board.ts";
 export { demandsOf } from "./derive/demands.ts";
 export type { Demands } from "./derive/demand-types.ts";
-export { whatIf, type Cut, type Spent, type WhatIf } from "./derive/what-if.ts";
+export { whatIf, type Cut, type SpentThen, type WhatIf } from "./derive/what-if.ts";
 export { graph } from "./derive/graph.ts";
 export {
   answerNode,

@@ -29,7 +29,7 @@ export interface Cut {
   readonly ends: string | null;
 }
 
-export interface Spent {
+export interface SpentThen {
   readonly usd: number;
   readonly tokens: number;
   readonly modelCalls: number;
@@ -48,10 +48,10 @@ export interface WhatIf {
   readonly answer: "same" | "changed" | "missing";
   /** the answer as it stood at the cut */
   readonly parts: readonly AnswerPart[];
-  readonly spent: Spent;
+  readonly spent: SpentThen;
   /** `spent` holds calls under way at the cut, each with all that was set aside for it */
   readonly atMost: boolean;
-  readonly saved: Spent;
+  readonly saved: SpentThen;
   /** what a closing call after the cut may cost at most; null: none would follow */
   readonly closing: { readonly tokens: number; readonly usd: number } | null;
   /** limits that are looser than those at which the run, or an agent, really ended: how it would have gone on is unknown */
@@ -200,7 +200,7 @@ function waitsFor(first: number, cut: Cut | null, own: Cut | undefined): boolean
 
 const costOf = ({ modelCalls, toolCalls, tokens, pico }: Place): Cost => ({ modelCalls, toolCalls, tokens, pico });
 
-function sum(costs: readonly Cost[], ms: number): Spent {
+function sum(costs: readonly Cost[], ms: number): SpentThen {
   let [modelCalls, toolCalls, tokens, pico] = [0, 0, 0, 0];
   for (const cost of costs) {
     modelCalls += cost.modelCalls;
