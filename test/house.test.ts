@@ -102,7 +102,7 @@ const floors: readonly (readonly string[])[] = [
     "migrations.ts",
     "recorder.ts",
   ],
-  ["model/", "tools/", "notebook/", "protocol/", "derive/", "export/", "record.ts"],
+  ["model/", "tools/", "notebook/", "protocol/", "derive/", "export/", "record.ts", "loop-words.ts"],
   ["model/rehearsal/", "outcome.ts"],
   ["moves/"],
   ["holds.ts", "patterns/"],

@@ -244,9 +244,11 @@ const handoff = z.object({
 const nudge = z.object({
   type: z.literal("nudge"),
   span: spanId,
+  /** whether the agent was told, or ended; absent in older logs */
+  level: z.optional(z.enum(["nudge", "stop"])),
   rule: z.string(),
   count,
-  /** spans of the calls that the rule compared */
+  /** spans of the calls, replies or rounds that the rule compared */
   spans: z.array(spanId),
   text: z.string(),
 });

@@ -1,21 +1,24 @@
 // Loop and stall rules: they watch the calls of one agent and say when it goes round in circles.
-import type { Language } from "./events.ts";
 import { canonicalArguments, isEmptyResult } from "./loop-compare.ts";
 import { createRewording } from "./rewording.ts";
 
-export type LoopRule =
-  "same_call_same_result" | "same_call_error" | "cycle" | "no_progress" | "little_new" | "monologue";
+/** Rules over the calls and replies of one agent. */
+type WatchedRule = "same_call_same_result" | "same_call_error" | "cycle" | "no_progress" | "little_new" | "monologue";
+/** Every rule: `chanting` watches one reply while it is written, the last two the rounds of a supervisor. */
+export type LoopRule = WatchedRule | "chanting" | "same_plan" | "score_not_rising";
 
 /** A rule that fired: what it counted and the call it is about. */
 export interface LoopFinding {
   level: "nudge" | "stop";
   rule: LoopRule;
-  /** calls, replies, or (cycle) rounds in a row */
+  /** calls, replies, rounds (cycle, and those of a supervisor) or passages in a row */
   count: number;
   /** spans of the calls or replies that were compared, at most the last sixteen */
   spans: string[];
-  /** the last call; absent for `monologue` */
+  /** the last call, of rules that compare calls */
   call?: { tool: string; arguments: string; result: string };
+  /** what was said over and over, of `chanting` */
+  passage?: string;
 }
 
 export type LoopVerdict = { level: "none" } | LoopFinding;
@@ -35,6 +38,8 @@ export interface LoopWatch {
   call(call: WatchedCall): LoopVerdict;
   /** Takes a reply with neither action nor answer. */
   say(span: string): LoopVerdict;
+  /** Takes an action that was not run, or the beginning of another conversation: a monologue ends there. */
+  broken(): void;
   /** A message of the person clears the history. */
   user(): void;
   /** The highest level that stands now, whether or not it was given already. */
@@ -52,7 +57,7 @@ const limits = {
   no_progress: { nudge: 3, stop: 5 },
   little_new: { nudge: 4, stop: 7 },
   monologue: { nudge: Infinity, stop: 3 },
-} as const satisfies Partial<Record<LoopRule, { nudge: number; stop: number }>>;
+} as const satisfies Partial<Record<WatchedRule, { nudge: number; stop: number }>>;
 
 interface Entry {
   call: WatchedCall;
@@ -126,7 +131,7 @@ export function createLoopWatch({ isReadOnly }: { isReadOnly: (tool: string) => 
     return count >= limits[rule].nudge ? finding("nudge", rule, count, count) : none;
   }
 
-  function finding(level: "nudge" | "stop", rule: LoopRule, count: number, calls: number): LoopFinding {
+  function finding(level: "nudge" | "stop", rule: WatchedRule, count: number, calls: number): LoopFinding {
     if (rule === "monologue") return { level, rule, count, spans: says.slice(-keptCalls) };
     const last = recent.at(-1);
     const spans = recent.slice(-calls).map((entry) => entry.call.span);
@@ -165,6 +170,9 @@ export function createLoopWatch({ isReadOnly }: { isReadOnly: (tool: string) => 
       if (says.length < limits.monologue.stop) return none;
       return finding("stop", "monologue", says.length, 0);
     },
+    broken: () => {
+      says = [];
+    },
     user: () => {
       clear();
       rewording.clear();
@@ -190,53 +198,3 @@ function hasSameArguments(one: Entry, other: Entry): boolean {
 function canonicalOf(entry: Entry): string {
   return (entry.canonical ??= canonicalArguments(entry.call.arguments));
 }
-
-/** What the model is told: the call, how often, its result, and to take another way. */
-export function nudgeText(verdict: LoopFinding, language: Language): string {
-  const { rule, count, call } = verdict;
-  const name = call ? `${call.tool} ${short(call.arguments)}` : "";
-  const result = call ? short(call.result.trim() || (language === "zh" ? "空" : "nothing")) : "";
-  return language === "zh"
-    ? chinese(rule, count, name, call?.tool ?? "", result)
-    : english(rule, count, name, call?.tool ?? "", result);
-}
-
-function english(rule: LoopRule, count: number, call: string, tool: string, result: string): string {
-  switch (rule) {
-    case "same_call_same_result":
-      return `The same call was made ${count} times in a row, ${call}, with the same result each time: ${result}. Calling it again will not change that. Use what you have, or take another way.`;
-    case "same_call_error":
-      return `The same call failed ${count} times in a row in the same way, ${call}: ${result}. Change the arguments, use another tool, or answer with what you have.`;
-    case "cycle":
-      return `The same few calls were made ${count} rounds in a row with the same results, last ${call}: ${result}. Take another way, or answer with what you have.`;
-    case "no_progress":
-      return `${tool} gave nothing ${count} times in a row, last ${call}: ${result}. Wording it anew is not likely to help. Take another way, or say what could not be found.`;
-    case "little_new":
-      return `${tool} was asked ${count} times in a row in other words and brought almost nothing new, last ${call}: ${result}. Use what you have, ask for something else, or say what could not be found.`;
-    case "monologue":
-      return `${count} replies in a row held neither an action nor an answer.`;
-    default:
-      return rule satisfies never;
-  }
-}
-
-function chinese(rule: LoopRule, count: number, call: string, tool: string, result: string): string {
-  switch (rule) {
-    case "same_call_same_result":
-      return `同一个调用已连续进行 ${count} 次：${call}，每次结果都相同：${result}。再次调用不会有变化。请利用已有的结果，或换一种方法。`;
-    case "same_call_error":
-      return `同一个调用已连续 ${count} 次以同样的方式失败：${call}，错误：${result}。请修改参数、换用其他工具，或根据已有信息回答。`;
-    case "cycle":
-      return `同样的几个调用已循环 ${count} 轮，结果都相同，最后一次：${call}，结果：${result}。请换一种方法，或根据已有信息回答。`;
-    case "no_progress":
-      return `${tool} 已连续 ${count} 次没有得到任何结果，最后一次：${call}，结果：${result}。换个说法恐怕没有帮助。请换一种方法，或说明哪些内容无法找到。`;
-    case "little_new":
-      return `${tool} 已连续 ${count} 次以不同说法被调用，几乎没有新的内容，最后一次：${call}，结果：${result}。请利用已有的结果、查询别的内容，或说明哪些内容无法找到。`;
-    case "monologue":
-      return `已连续 ${count} 次回复既没有行动也没有答案。`;
-    default:
-      return rule satisfies never;
-  }
-}
-
-const short = (text: string): string => (text.length > 160 ? `${text.slice(0, 160).toWellFormed()}…` : text);

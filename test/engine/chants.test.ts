@@ -1,6 +1,6 @@
 // Chanting: a stream that says the same over and over is found; what repeats by nature is left alone.
 import { describe, expect, test } from "vitest";
-import { createChantWatch } from "../../src/engine/chants.ts";
+import { createChantWatch, withoutChant } from "../../src/engine/chants.ts";
 
 /** The index at which the watch speaks up, to the end of the piece; -1: never. */
 function chantAt(text: string, size: number): number {
@@ -10,6 +10,10 @@ function chantAt(text: string, size: number): number {
 }
 const rows = (count: number, row: (index: number) => string): string =>
   Array.from({ length: count }, (_, at) => row(at)).join("");
+
+/** A line of words that no other line has. */
+const verse = (seed: number): string =>
+  Array.from({ length: 7 }, (_, at) => ((seed + 1) * 7919 * (at + 3) ** 5).toString(36)).join(" ");
 
 const sentence = "I will search once more for the revenue of Lumen by region. ";
 
@@ -45,6 +49,14 @@ describe("leaves alone", () => {
       `{"rows": [${rows(40, (at) => `{"id": ${at}, "currency": "EUR", "country": "Germany", "status": "paid"}, `)}]}`,
     ],
     ["a ruled line", `Title\n${"-".repeat(120)}\ntext\n${"=".repeat(120)}\n`],
+    [
+      "a poem whose two lines of refrain return after every verse",
+      rows(
+        14,
+        (at) =>
+          `${verse(at)}\n${verse(at + 100)}\nso sing for the ship that will come home no more,\nso sing for the sea and the sand and the shore.\n\n`,
+      ),
+    ],
     ["good text", rows(300, (at) => `Paragraph ${at} tells about ${(at * 7919) % 997} and then about ${at * at}. `)],
     [
       "the same sentence far apart",
@@ -52,6 +64,29 @@ describe("leaves alone", () => {
     ],
   ])("%s", (_, text) => {
     for (const size of [1, 13, text.length]) expect(chantAt(text, size)).toBe(-1);
+  });
+});
+
+describe("without its chant", () => {
+  const found = (text: string, size: number) => {
+    const watch = createChantWatch();
+    for (let at = 0; at < text.length && !watch.add(text.slice(at, at + size)); at += size);
+    return withoutChant(text, watch.foundAt ?? -1);
+  };
+
+  test.each([1, 64, 100_000])("a reply keeps what stood before, and the passage once (pieces of %i)", (size) => {
+    const before = "Lumen earned 4.1 billion in 2023, of which 2.2 billion in the north.\n\n";
+    const { kept, passage } = found(before + sentence.repeat(40), size);
+    expect(kept.startsWith(before)).toBe(true);
+    expect(kept.length).toBeLessThan(before.length + 2 * sentence.length);
+    expect(passage).toHaveLength(50);
+    expect(sentence.repeat(2)).toContain(passage);
+  });
+
+  test("it is well-formed where a passage is cut inside a character", () => {
+    const { kept, passage } = found("\u{1F30A}a".repeat(400), 7);
+    expect([kept.isWellFormed(), passage.isWellFormed()]).toEqual([true, true]);
+    expect(kept.length).toBeLessThan(60);
   });
 });
 

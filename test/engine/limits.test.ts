@@ -281,7 +281,7 @@ describe("usage", () => {
 
   test("of a stream that ignores its limit ends with the stream, which is cut off", async () => {
     const flood: ScriptedReply = (_request, { onText }) => {
-      for (let i = 0; i < 40; i++) onText("word ".repeat(100));
+      for (let i = 0; i < 4_000; i++) onText(`word${i} `);
       return new Promise(() => {});
     };
     const run = startRun("Go.", { pattern: "single", models: { main: scripted([flood]) }, outputTokens: 256 });

@@ -1,7 +1,8 @@
 // Loop rules: what counts as going round in circles, what does not, and what the model is told.
 import { describe, expect, test } from "vitest";
 import { canonicalArguments, isEmptyResult } from "../../src/engine/loop-compare.ts";
-import { createLoopWatch, nudgeText, type LoopRule, type LoopVerdict } from "../../src/engine/loops.ts";
+import { nudgeText } from "../../src/engine/loop-words.ts";
+import { createLoopWatch, type LoopRule, type LoopVerdict } from "../../src/engine/loops.ts";
 
 type Step = [tool: string, args: unknown, result: string, failed?: boolean];
 
@@ -107,6 +108,9 @@ describe("a nudge", () => {
       "no_progress",
       "little_new",
       "monologue",
+      "chanting",
+      "same_plan",
+      "score_not_rising",
     ];
     for (const rule of rules) {
       for (const language of ["en", "zh"] as const) {

@@ -17,10 +17,10 @@ export interface Assembly {
   reply(): ModelReply;
 }
 
-/** @param onText called with each piece of text, never with half a character */
-export function assembly(onText?: (text: string) => void): Assembly {
+/** @param onText called with each piece of text, never with half a character; `onReasoning` likewise */
+export function assembly(onText?: (text: string) => void, onReasoning?: (text: string) => void): Assembly {
   const text = characters(onText);
-  const reasoning = characters();
+  const reasoning = characters(onReasoning);
   const tools = toolCallParts();
   let finish: string | null = null;
   let usage: Usage | undefined;

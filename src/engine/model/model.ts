@@ -101,6 +101,8 @@ export interface CallOptions {
   signal: AbortSignal;
   /** Called with each piece of text as it is written. */
   onText: (text: string) => void;
+  /** Called with each piece of what a model thinks before it answers, where the provider streams that. */
+  onReasoning?: (text: string) => void;
   onProgress?: (progress: ModelProgress) => void;
 }
 

@@ -79,7 +79,8 @@ export function createCaller({ baseURL, headers, ...options }: ProxyOptions & { 
     }
   }
 
-  return async (request, { signal, onText }) => readStream(await send(request, signal), { onText, signal });
+  return async (request, { signal, onText, onReasoning }) =>
+    readStream(await send(request, signal), { onText, signal, ...(onReasoning && { onReasoning }) });
 }
 
 // The client passes bytes on as they are.

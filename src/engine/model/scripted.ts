@@ -51,6 +51,7 @@ export function scripted(replies: readonly ScriptedReply[], options: ScriptedOpt
       const reply =
         typeof item === "function" ? await item({ ...request, messages: [...request.messages] }, callOptions) : item;
       if ("retryable" in reply) throw new ModelFailureError(reply);
+      if (reply.reasoning) callOptions.onReasoning?.(reply.reasoning);
       if (reply.text) callOptions.onText(reply.text);
       return reply;
     },

@@ -9,6 +9,8 @@ import { eventReader, joinBytes } from "./sse.ts";
 export interface ReadOptions {
   /** Called with each piece of text as it arrives; never with half a character. */
   onText?: (text: string) => void;
+  /** Likewise, of what the model thinks before it answers. */
+  onReasoning?: (text: string) => void;
   /** Called whenever bytes arrive, heartbeats included. */
   onActivity?: () => void;
   /** Stops the read, and the connection under it. */
@@ -30,9 +32,9 @@ const defaultTailMs = 2_000;
  */
 export async function readStream(response: Response, options: ReadOptions = {}): Promise<ModelReply> {
   if (!response.ok) throw await readRefusal(response);
-  const { onText, onActivity, signal, tailMs = defaultTailMs } = options;
+  const { onText, onReasoning, onActivity, signal, tailMs = defaultTailMs } = options;
   const reader = response.body?.getReader();
-  const body = bodyReader(onText);
+  const body = bodyReader(onText, onReasoning);
   let lost: unknown;
   let tail: ReturnType<typeof setTimeout> | undefined;
   const cancel = () => void reader?.cancel().catch(() => {});
@@ -79,8 +81,8 @@ function letEnd(reader: ReadableStreamDefaultReader<Uint8Array>, withinMs: numbe
 }
 
 /** Puts a reply together from the bytes of a body, whatever kind of body it turns out to be. */
-function bodyReader(onText: ((text: string) => void) | undefined) {
-  const reply = assembly(onText);
+function bodyReader(onText: ReadOptions["onText"], onReasoning: ReadOptions["onReasoning"]) {
+  const reply = assembly(onText, onReasoning);
   let ended = false;
   let failure: ModelFailure | undefined;
   let unread = "";

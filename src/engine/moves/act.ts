@@ -2,7 +2,6 @@
 import { FailureError, messageOf, StopError, type Failure, type FailureCode } from "../errors.ts";
 import type { ToolCall } from "../model/model.ts";
 import { readArguments } from "../protocol/arguments.ts";
-import { nudgeText, type LoopVerdict } from "../loops.ts";
 import type { LimitHit } from "../purse.ts";
 import { problems, z } from "../schema.ts";
 import { createScope, within, type Scope } from "../scope.ts";
@@ -12,6 +11,7 @@ import { toolSpec } from "../tools/spec.ts";
 import { defaultResultCharacters, type Tool } from "../tools/tool.ts";
 import { checkpoint, fromPurse, nextSpan, reached, type Context } from "./context.ts";
 import { endOf, parallel } from "./span.ts";
+import { watchCall } from "./watch-loops.ts";
 
 /** What came back from a tool call, as the model is to read it. */
 export interface Observation {
@@ -34,7 +34,11 @@ export interface Observation {
 export async function actAll(ctx: Context, calls: readonly ToolCall[], cause: string): Promise<Observation[]> {
   const [only] = calls;
   const observations = only && calls.length === 1 ? [await act(ctx, only, cause)] : await actSeveral(ctx, calls, cause);
-  for (let i = 0; i < observations.length; i++) watchForLoops(ctx, calls[i], observations[i]);
+  for (const [index, observation] of observations.entries()) {
+    const call = calls[index];
+    const told = call && watchCall(ctx, call, observation);
+    if (told) observation.text += `\n\n${told}`;
+  }
   return observations;
 }
 
@@ -58,24 +62,6 @@ function sideBySide(ctx: Context, calls: readonly ToolCall[]): ToolCall[][] {
     if (!readOnly) open = null;
   }
   return groups;
-}
-
-function watchForLoops(ctx: Context, call: ToolCall | undefined, observation: Observation | undefined): void {
-  const { loops } = ctx.agent;
-  if (!loops || !call || !observation) return;
-  const verdict: LoopVerdict = loops.call({
-    span: observation.span,
-    tool: observation.tool,
-    arguments: call.arguments,
-    result: observation.text,
-    failed: observation.failure !== null,
-  });
-  if (verdict.level === "none") return;
-  const text = nudgeText(verdict, ctx.run.language);
-  const { rule, count, spans } = verdict;
-  ctx.run.say({ type: "nudge", span: ctx.span, rule, count, spans: [...spans], text });
-  if (verdict.level === "stop") throw new StopError({ code: "loop", rule, message: text });
-  observation.text += `\n\n${text}`;
 }
 
 /**

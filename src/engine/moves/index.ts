@@ -11,6 +11,7 @@ import { carryOut } from "./plan/carry-out.ts";
 import { reflect, reviewAnswer, synthesise } from "./plan/judge.ts";
 import { makePlan, revisePlan } from "./plan/make-plan.ts";
 import { startProgress, stepsText } from "./plan/progress.ts";
+import { planMark, stalls } from "./plan/stall.ts";
 import { createBoard } from "./team/board.ts";
 import { decompose } from "./team/decompose.ts";
 import { refuseTwins, specialist } from "./team/specialist.ts";
@@ -38,6 +39,8 @@ export const moves = {
   makePlan,
   nativeProtocol,
   parallel,
+  planMark,
+  stalls,
   reflect,
   reviewAnswer,
   revisePlan,

@@ -1,4 +1,6 @@
 // One call to a model in the log: its span, its request, and what it came to, paid for.
+import { mostTimes } from "../chants.ts";
+import { StopError } from "../errors.ts";
 import type { FactOf, Role } from "../events.ts";
 import type { Message, Model, ModelFailure, ModelReply, ModelRequest, ToolSpec, Usage } from "../model/model.ts";
 import { toUsd, type Reservation } from "../purse.ts";
@@ -6,6 +8,7 @@ import { nextSpan, warn, type Context } from "./context.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Received } from "./receive.ts";
 import { endOf } from "./span.ts";
+import { sayLoop } from "./watch-loops.ts";
 
 export interface ThinkOptions {
   /** what the span is called; default: the role */
@@ -106,6 +109,15 @@ export function conclude(
     run.say({ type: "span.end", span, status: "failed", failure: { code, message } });
     return { failure: received.failure };
   }
+  if (received.kind === "chanted") {
+    const { passage, kept } = received.chant;
+    const message = sayLoop(ctx, { level: "stop", rule: "chanting", count: mostTimes, spans: [span], passage }, span);
+    const stop = new StopError({ code: "loop", rule: "chanting", message });
+    run.say({ type: "span.end", span, ...endOf(stop) });
+    // A closing call builds on what stood before the chant; the chant itself would only be caught up again.
+    if (kept.trim()) talk.add({ role: "assistant", content: kept });
+    throw stop;
+  }
   run.say({ type: "span.end", span, status: "ok" });
   if (received.kind === "overran") {
     warn(
@@ -188,7 +200,7 @@ function settle(ctx: Context, talk: Conversation, reservation: Reservation, rece
   }
   if (!received.sent || (received.kind === "failed" && received.failure.free))
     return { pico: purse.settle(reservation, null) };
-  if (received.kind === "replied") {
+  if (received.kind === "replied" || received.kind === "chanted") {
     const written = Math.min(received.bytes, reservation.outputTokens);
     const estimate = { inputTokens: reservation.inputTokens, outputTokens: written };
     return { pico: purse.settle(reservation, estimate), usage: estimate, certainty: "estimated" };

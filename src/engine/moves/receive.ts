@@ -8,6 +8,7 @@ import {
   type ModelRequest,
   type Usage,
 } from "../model/model.ts";
+import { createChantWatch, withoutChant } from "../chants.ts";
 import type { Scope } from "../scope.ts";
 import { utf8Bytes } from "../text.ts";
 
@@ -33,13 +34,22 @@ export type Received = Common &
     | { kind: "replied" | "overran"; reply: ReceivedReply }
     | { kind: "failed"; failure: ModelFailure; reply: PartialReply }
     | { kind: "stopped"; stop: Error; reply: PartialReply }
+    | { kind: "chanted"; reply: PartialReply; chant: Chant }
   );
 type Ending = Received extends infer R
   ? R extends Received
     ? Omit<R, "bytes" | "sent"> & { bytes?: number }
     : never
   : never;
-type PartialReply = { text: string; toolCalls: never[]; finishReason: null };
+type PartialReply = { text: string; reasoning?: string; toolCalls: never[]; finishReason: null };
+
+/** A reply that said the same over and over. */
+export interface Chant {
+  /** what it said over and over */
+  readonly passage: string;
+  /** the reply's text without the chant: what stood before, with the passage once */
+  readonly kept: string;
+}
 
 /** A stream this much longer than its limit, by bytes, ignores the limit: 4 bytes a token, and a margin for long words. */
 const overrun = (maxOutputTokens: number) => maxOutputTokens * 8 + 2_048;
@@ -47,6 +57,9 @@ const overrun = (maxOutputTokens: number) => maxOutputTokens * 8 + 2_048;
 /**
  * Makes the call. It settles as soon as the reply is there, the reply must be cut, or the scope stops, even if the model
  * takes no notice of its signal; a late outcome changes nothing.
+ *
+ * @param cutAt where a reply must be cut, as an index into the text so far
+ * @param watchesChants whether a reply that says the same over and over is cut
  */
 export function receive(
   scope: Scope,
@@ -54,10 +67,12 @@ export function receive(
   request: ModelRequest,
   onText: (text: string) => void,
   cutAt: ((text: string) => number | null) | undefined,
+  watchesChants: boolean,
 ): Promise<Received> {
   return new Promise((resolve) => {
     let controller: AbortController | null = null;
     let text = "";
+    let reasoning = "";
     let bytes = 0;
     let over = false;
     let sent = false;
@@ -75,6 +90,20 @@ export function receive(
     if (over) return;
 
     const limitBytes = overrun(request.maxOutputTokens);
+    const thoughts = () => (reasoning === "" ? {} : { reasoning });
+    const overran = () =>
+      end(
+        { kind: "overran", usage: null, reply: { text, ...thoughts(), toolCalls: [], finishReason: "length" } },
+        true,
+      );
+    const chanted = (chant: Chant) =>
+      end(
+        { kind: "chanted", usage: null, chant, reply: { text, ...thoughts(), toolCalls: [], finishReason: null } },
+        true,
+      );
+    // What is thought and what is answered are two texts: neither goes on with the other's chant.
+    const chants = watchesChants ? createChantWatch() : null;
+    const chantsOfThoughts = watchesChants ? createChantWatch() : null;
     const heard = (piece: string) => {
       if (over || piece === "") return;
       text += piece;
@@ -82,11 +111,19 @@ export function receive(
       onText(piece);
       const cut = cutAt?.(text) ?? null;
       if (cut !== null) {
-        const reply: ReceivedReply = { text: text.slice(0, cut), toolCalls: [], finishReason: "stop" };
+        const reply: ReceivedReply = { text: text.slice(0, cut), ...thoughts(), toolCalls: [], finishReason: "stop" };
         end({ kind: "replied", usage: null, reply }, true);
-      } else if (bytes > limitBytes) {
-        end({ kind: "overran", usage: null, reply: { text, toolCalls: [], finishReason: "length" } }, true);
-      }
+      } else if (chants?.add(piece)) chanted(withoutChant(text, chants.foundAt ?? text.length));
+      else if (bytes > limitBytes) overran();
+    };
+    const thought = (piece: string) => {
+      if (over || piece === "") return;
+      reasoning += piece;
+      bytes += utf8Bytes(piece);
+      if (chantsOfThoughts?.add(piece)) {
+        const { passage } = withoutChant(reasoning, chantsOfThoughts.foundAt ?? reasoning.length);
+        chanted({ passage, kept: text });
+      } else if (bytes > limitBytes) overran();
     };
 
     const failed = (thrown: unknown) => {
@@ -108,6 +145,7 @@ export function receive(
         return (controller ??= new AbortController()).signal;
       },
       onText: heard,
+      onReasoning: thought,
     };
     sent = true;
     try {

@@ -44,9 +44,9 @@ export async function span<T>(
 /** How a span ends when its body threw. */
 export function endOf(error: unknown): { status: SpanStatus; failure: { code: string; message: string } } {
   if (error instanceof StopError) {
-    const { code, reason, message } = error.stop;
+    const { code, reason, rule, message } = error.stop;
     const status = code === "model" || code === "config" ? "failed" : "stopped";
-    return { status, failure: { code: reason ?? code, message } };
+    return { status, failure: { code: reason ?? rule ?? code, message } };
   }
   const code = error instanceof FailureError ? error.code : "bug";
   return { status: "failed", failure: { code, message: messageOf(error) } };

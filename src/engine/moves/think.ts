@@ -19,7 +19,8 @@ export const closingCall = { slackTokens: 1_500, outputTokens: 512 } as const;
 /**
  * Asks a model for the next reply of a conversation. The reply is not added to it.
  *
- * @throws StopError `limit` if the purse does not allow it, `model` if it finally failed, `aborted` if the run was stopped
+ * @throws StopError `limit` if the purse does not allow it, `model` if it finally failed, `loop` if it chants, `aborted` if the
+ * run was stopped
  */
 export async function think(ctx: Context, talk: Conversation, options: ThinkOptions = {}): Promise<Reply> {
   let shortened = false;
@@ -33,7 +34,14 @@ export async function think(ctx: Context, talk: Conversation, options: ThinkOpti
     const reservation = atOnce ? answer : await waitForRoom(ctx, talk, options, answer);
 
     const call = begin(ctx, talk, options, reservation);
-    const received = await receive(ctx.scope, call.model, call.request, call.onText, options.cut?.());
+    const received = await receive(
+      ctx.scope,
+      call.model,
+      call.request,
+      call.onText,
+      options.cut?.(),
+      ctx.agent.loops !== null,
+    );
     const result = conclude(ctx, talk, call, received);
     if ("span" in result) return result;
     const { failure } = result;

@@ -11,6 +11,7 @@ import type { Conversation } from "./conversation.ts";
 import { span } from "./span.ts";
 import { standing } from "./standing.ts";
 import { think, type Reply, type ThinkOptions } from "./think.ts";
+import { sayLoop } from "./watch-loops.ts";
 
 /** How an agent writes its calls and answers, and how it is told of their results. */
 export interface Protocol {
@@ -50,6 +51,7 @@ export async function toolLoop(
   ctx.agent.talk = talk;
   ctx.agent.readAnswer = (text) => answerIn(protocol, text);
   let malformed = 0;
+  ctx.agent.loops?.broken();
   let causes: string[] = [];
   for (;;) {
     const waiting = nextIteration(ctx);
@@ -72,7 +74,8 @@ export async function toolLoop(
         case "answer":
           return accepted(ctx, turn.answer, reply);
         case "malformed":
-          if (++malformed > mostMalformed) return implicitAnswer(ctx, turn, reply);
+          if (++malformed > mostMalformed && isImplicitAnswer(turn, reply)) return implicitAnswer(ctx, reply);
+          watchMonologue(ctx, reply);
           countCutOff(ctx, turn.reason === "truncated");
           ctx.run.say({
             type: "warning",
@@ -86,6 +89,7 @@ export async function toolLoop(
         case "calls": {
           malformed = 0;
           if (turn.fabricatedObservation) warnFabricated(ctx, reply);
+          ctx.agent.loops?.broken();
           const observations = turn.cutOff ? refuseCutOff(ctx, turn, reply) : await actAll(ctx, turn.calls, reply.span);
           countCutOff(
             ctx,
@@ -147,22 +151,25 @@ const cutOffWords = {
 };
 
 /** Two chances to keep the format are enough: text is then taken as the answer, and said to be one by implication. */
-function implicitAnswer(ctx: Context, turn: Extract<Turn, { kind: "malformed" }>, reply: Reply): string {
-  const text = reply.text.trim();
-  if (turn.reason === "no_directive" && text) {
-    ctx.run.say({
-      type: "warning",
-      span: reply.span,
-      code: "implicit-answer",
-      message: "The model did not keep to the format: its last text was taken as the answer.",
-    });
-    return text;
-  }
-  throw new StopError({
-    code: "loop",
-    rule: "monologue",
-    message: `${mostMalformed + 1} replies in a row held neither a tool call that could be run nor an answer. Another model, or the other protocol, may keep the format.`,
+const isImplicitAnswer = (turn: Extract<Turn, { kind: "malformed" }>, reply: Reply): boolean =>
+  turn.reason === "no_directive" && reply.text.trim() !== "";
+
+function implicitAnswer(ctx: Context, reply: Reply): string {
+  ctx.run.say({
+    type: "warning",
+    span: reply.span,
+    code: "implicit-answer",
+    message: "The model did not keep to the format: its last text was taken as the answer.",
   });
+  return reply.text.trim();
+}
+
+/** A reply with neither action nor answer: the model is told each time, and ended when it goes on like that. */
+function watchMonologue(ctx: Context, reply: Reply): void {
+  const verdict = ctx.agent.loops?.say(reply.span);
+  if (!verdict || verdict.level === "none") return;
+  const message = `${sayLoop(ctx, verdict)} Another model, or the other protocol, may keep the format.`;
+  throw new StopError({ code: "loop", rule: verdict.rule, message });
 }
 
 function warnFabricated(ctx: Context, reply: Reply): void {

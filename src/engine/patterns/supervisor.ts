@@ -5,9 +5,13 @@ import { shorten } from "../text.ts";
 import { definePattern } from "./pattern.ts";
 
 interface Round {
+  span: string;
   answer: string;
   review: Review;
+  /** as the planner of later rounds reads it */
   plan: string;
+  /** what tells it from another round */
+  mark: string;
 }
 
 /** Notes of this many rounds are passed on. @see https://arxiv.org/abs/2303.11366 */
@@ -24,25 +28,32 @@ export const supervisor = definePattern({
   takesEdits: true,
   async run(ctx, { parallelSteps, approval }, moves) {
     const { span, startProgress, makePlan, carryOut, synthesise, reviewAnswer, stepsText, warn } = moves;
+    const { planMark, stalls } = moves;
     const rounds: Round[] = [];
     const steps = { steps: 0 };
-    while (rounds.length < ctx.run.budget.rounds && !stalls(rounds)) {
+    let stalled = false;
+    while (rounds.length < ctx.run.budget.rounds && !stalled) {
       const round = await span(ctx, "iteration", `round ${rounds.length + 1}`, async (ctx): Promise<Round> => {
         const progress = startProgress(ctx, steps, bestOf(rounds));
         await makePlan(ctx, progress, { approval, ...(rounds.length > 0 && { retried: notes(rounds) }) });
         await carryOut(ctx, progress, parallelSteps);
         const { answer, span } = await synthesise(ctx, progress, { isLast: false });
         const review = await reviewAnswer(ctx, progress, answer, span);
-        return { answer, review, plan: shorten(stepsText(ctx, progress), 1_500, ctx.run.language) };
+        const plan = shorten(stepsText(ctx, progress), 1_500, ctx.run.language);
+        return { span: ctx.span, answer, review, plan, mark: planMark(progress) };
       });
       rounds.push(round);
       if (round.review.passed) return round.answer;
+      stalled = stalls(
+        ctx,
+        rounds.map(({ span, mark, review }) => ({ span, plan: mark, score: review.score })),
+      );
     }
     const best = bestOf(rounds);
-    const why = stalls(rounds) ? "made no progress any more" : `used all ${ctx.run.budget.rounds} rounds`;
+    const why = stalled ? "made no progress any more" : `used all ${ctx.run.budget.rounds} rounds`;
     warn(
       ctx,
-      stalls(rounds) ? "stalled" : "rounds-used",
+      stalled ? "stalled" : "rounds-used",
       `The rounds ${why} and the reviewer was not content. This is the answer with the best score (${best?.score ?? "none"}): ${best?.feedback ?? ""}`,
     );
     return best?.answer ?? "";
@@ -53,16 +64,6 @@ export const supervisor = definePattern({
 function bestOf(rounds: readonly Round[]): { answer: string; score: number | null; feedback: string } | undefined {
   const [best] = rounds.toSorted((a, b) => (b.review.score ?? 0) - (a.review.score ?? 0));
   return best && { answer: best.answer, score: best.review.score, feedback: best.review.feedback };
-}
-
-/** The same plan twice in a row, or a score that has not risen for two rounds. */
-function stalls(rounds: readonly Round[]): boolean {
-  const [before, last] = rounds.slice(-2);
-  if (!before || !last) return false;
-  if (before.plan === last.plan) return true;
-  const scores = rounds.slice(-3).map(({ review }) => review.score ?? 0);
-  const [first = 0, ...later] = scores;
-  return scores.length === 3 && later.every((score) => score <= first);
 }
 
 function notes(rounds: readonly Round[]): string {

@@ -11,8 +11,9 @@ import { checkpoint, nextSpan, reached, systemText, type Context } from "../cont
 import { createConversation } from "../conversation.ts";
 import { span } from "../span.ts";
 import { think } from "../think.ts";
+import { watchCall } from "../watch-loops.ts";
 import { takeEdit } from "./make-plan.ts";
-import { keepRoom, resultInPrompt, setResult, stepsText, type Progress } from "./progress.ts";
+import { keepRoom, resultInPrompt, setNote, setResult, stepsText, type Progress } from "./progress.ts";
 import { createSchedule } from "./schedule.ts";
 import { planWords } from "./words.ts";
 
@@ -141,6 +142,9 @@ async function runByTool(
   if (!input.ok) throw new FailureError("bad-arguments", `The results of ${input.refs.join(", ")} are missing.`);
   const call = { id: `step-${step.id}`, name: tool, arguments: JSON.stringify(input.value) };
   const observation = await act(ctx, call, causes?.[0] ?? progress.planSpan ?? undefined);
+  // Nobody reads a step's result before the next one runs: what the rules say is read by who reflects, reviews or revises.
+  const told = watchCall(ctx, call, observation);
+  if (told !== null) setNote(progress, step, told);
   if (observation.failure)
     throw new FailureError("tool-failed", `${observation.failure.code}: ${observation.failure.message}`);
   return observation.output ?? observation.text;

@@ -19,6 +19,8 @@ export interface Progress {
   /** of the steps that have ended; set with {@link setResult} */
   readonly results: Map<StepId, StepResult>;
   readonly failures: Map<StepId, Failure>;
+  /** what loop rules say of a step; set with {@link setNote} */
+  readonly notes: Map<StepId, string>;
   /** the span of each step that has begun */
   readonly spans: Map<StepId, string>;
   /** number of the newest plan, from 0 */
@@ -42,6 +44,7 @@ export function startProgress(ctx: Context, run = { steps: 0 }, best?: { answer:
     bytes: 0,
     results: new Map(),
     failures: new Map(),
+    notes: new Map(),
     spans: new Map(),
     revision: -1,
     planSpan: null,
@@ -77,6 +80,12 @@ export function setResult(progress: Progress, step: PlannedStep, result: StepRes
   const text = result.state === "done" ? textOf(result.output) : (failure?.message ?? "");
   // A shortened text has a mark, and a character at most three bytes.
   progress.bytes += text.length > resultInPrompt ? 3 * (resultInPrompt + 100) : utf8Bytes(text);
+}
+
+/** What whoever reads the step's result is told besides. */
+export function setNote(progress: Progress, step: PlannedStep, note: string): void {
+  progress.notes.set(step.id, note);
+  progress.bytes += utf8Bytes(note) + 1;
 }
 
 /** Brackets, marks and words around a step and its result. */
@@ -125,9 +134,14 @@ export function stepsText(ctx: Context, progress: Progress, only?: readonly Step
   return steps
     .map((step) => {
       const expected = step.expected ? ` (${words.expected}: ${step.expected})` : "";
-      return `[${step.id}] ${step.description}${expected}\n${resultText(ctx, progress, step)}`;
+      return `[${step.id}] ${step.description}${expected}\n${resultText(ctx, progress, step)}${noteOf(progress, step)}`;
     })
     .join("\n\n");
+}
+
+function noteOf(progress: Progress, { id }: PlannedStep): string {
+  const note = progress.notes.get(id);
+  return note === undefined ? "" : `\n${note}`;
 }
 
 function resultText(ctx: Context, progress: Progress, { id }: PlannedStep): string {
