@@ -22,6 +22,9 @@ const apart = [
   { name: "run", test: /src\/engine\/(?:run|prepare|purse|holds|recorder|scope|outcome|random)\.ts/ },
 ];
 
+// As in src/ui/public/_headers, which a dev server does not read: what needs an isolated page is seen to work, or not, while it is written.
+const isolation = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
+
 export default defineConfig({
   publicDir: "src/ui/public",
   plugins: [
@@ -30,6 +33,7 @@ export default defineConfig({
     bundledData(),
     firstLoadSize(),
   ],
+  server: { headers: isolation },
   // Files in a bundle's own text would need `data:` and `'unsafe-inline'` in the page's policy.
   build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   // Found only when a worker first runs, they would make the dev server load the page anew.

@@ -5,6 +5,7 @@ import { launchBrowser } from "../browser.ts";
 import { startOpenaiServer, type OpenaiServer, type ScriptedCall } from "../fixtures/openai-server.ts";
 import { investmentFigures, trendSql, volatilitySql, yearsSql } from "../fixtures/investment.ts";
 import { localModel, serve, type Served } from "./serve.ts";
+import { watchViolations } from "./violations.ts";
 
 let browser: Browser;
 let model: OpenaiServer;
@@ -25,9 +26,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  faults = [];
+  await watchViolations(context, (violation) => faults.push(violation));
   page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  faults = [];
   requested = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));

@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 import { launchBrowser } from "../browser.ts";
 import { startOpenaiServer, type OpenaiServer } from "../fixtures/openai-server.ts";
 import { localModel, serve, type Served } from "./serve.ts";
+import { watchViolations } from "./violations.ts";
 
 export const english = "Calculate 10*5, save the result to result.txt, then read it back to verify.";
 export const chinese = "计算10*5，把结果保存到result.txt，再读出来核对";
@@ -17,6 +18,7 @@ export let context: BrowserContext;
 export let page: Page;
 /** what went wrong in the page by itself; must stay empty */
 let faults: string[];
+let meant: ((fault: string) => boolean)[];
 
 /** A fresh page before each test of the file that calls this. */
 export function usePage(): void {
@@ -32,7 +34,7 @@ export function usePage(): void {
   beforeEach(() => openPage());
   afterEach(async () => {
     await context.close();
-    expect(faults).toEqual([]);
+    expect(faults.filter((fault) => !meant.some((isMeant) => isMeant(fault)))).toEqual([]);
   });
 }
 
@@ -40,9 +42,10 @@ export function usePage(): void {
 export async function openPage(options: BrowserContextOptions = {}): Promise<void> {
   await context?.close();
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, ...options });
+  [faults, meant] = [[], []];
+  await watchViolations(context, (violation) => faults.push(violation));
   page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  faults = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
   await page.goto(site.url);
@@ -94,8 +97,9 @@ export async function importFile(name: string, text: string): Promise<void> {
   await chooser.setFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
 }
 
-/** Takes faults that a test meant to cause off the list: those that hold this text, of which there must be some. */
-export function expectFaults(text: string): void {
-  expect(faults.join()).toContain(text);
-  faults = faults.filter((fault) => !fault.includes(text));
+/** Says that a test meant to cause the faults that hold this text: those of before, of which there must be some, and later ones. */
+export function expectFaults(text: string | RegExp): void {
+  const isMeant = (fault: string) => (typeof text === "string" ? fault.includes(text) : text.test(fault));
+  expect(faults.filter(isMeant), faults.join("\n")).not.toEqual([]);
+  meant.push(isMeant);
 }

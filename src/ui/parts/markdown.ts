@@ -12,9 +12,14 @@ const tags = [
 
 const escapeText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
+const plainTag = new RegExp(`&lt;(/?(?:${tags.join("|")}))\\s*/?>`, "gi");
+
 const marked = new Marked({
   gfm: true,
   renderer: {
+    // HTML shows as the text that it is, but for tags of the list that bring nothing with them: a parser would report what
+    // else is in it to the page's policy, and whoever reads the answer should see what the model tried.
+    html: ({ text }) => text.replaceAll("<", "&lt;").replace(plainTag, "<$1>"),
     // An image would be fetched at once, from wherever the model says: a link is fetched when a person wants it.
     image: ({ href, text }) => `<a href="${escapeText(href)}">${escapeText(text || href)}</a>`,
     checkbox: ({ checked }) => (checked ? "☑ " : "☐ "),
