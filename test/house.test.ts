@@ -87,7 +87,7 @@ describe("packages and their places", () => {
 /** The engine's floors, from the ground up. A file imports files of its own room and of floors below. */
 const floors: readonly (readonly string[])[] = [
   ["schema.ts", "random.ts", "clock.ts", "json-position.ts", "word-sets.ts"],
-  ["errors.ts", "json-schema.ts", "fields.ts", "chants.ts", "loop-compare.ts", "rewording.ts"],
+  ["errors.ts", "drills.ts", "json-schema.ts", "fields.ts", "chants.ts", "loop-compare.ts", "rewording.ts"],
   ["model/model.ts", "tools/data.ts"],
   ["tools/tool.ts", "budget.ts"],
   ["events.ts"],

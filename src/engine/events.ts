@@ -1,6 +1,7 @@
 // The words of the log: every fact a pattern can say, schema and type in one place.
 import { z } from "./schema.ts";
 import { budgetSchema } from "./budget.ts";
+import { drillsSchema } from "./drills.ts";
 import { failureSchema, stopSchema } from "./errors.ts";
 import {
   capabilitiesSchema,
@@ -65,6 +66,8 @@ const runStart = z.object({
   language: languageSchema,
   loopRules: z.boolean(),
   seed: z.optional(z.int()),
+  /** what misbehaves on purpose in this run */
+  drills: z.optional(drillsSchema),
   /** wall clock, ISO 8601 in UTC */
   startedAt: z.string(),
   /** the run this one was forked from */

@@ -38,6 +38,16 @@ export {
   type ToolCall,
   type Usage,
 } from "./model/model.ts";
+export {
+  drillsSchema,
+  faultKinds,
+  personaIds,
+  type Drills,
+  type Fault,
+  type FaultKind,
+  type Persona,
+  type PersonaId,
+} from "./drills.ts";
 export { proxyModel } from "./model/proxy.ts";
 export { rehearsal } from "./model/rehearsal/rehearsal.ts";
 export { scripted } from "./model/scripted.ts";
@@ -106,6 +116,8 @@ export {
 export type { GraphView } from "./derive/graph-notes.ts";
 export type { ReadResult, RecordProblem, RunFile, RunRecord, TypedText } from "./record.ts";
 export { configRoute, modelsRoute, offerSchema, type Offer, type OfferedModel } from "./model/wire.ts";
+/** Faults put into tools on purpose: loaded when a run has any. */
+export const loadFaults = () => import("./tools/faults.ts");
 /** Reading and writing runs as JSON: loaded when first asked for, as the page does not need it to start. */
 export const loadRecord = () => import("./record.ts");
 

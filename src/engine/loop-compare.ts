@@ -29,6 +29,8 @@ export function isEmptyResult(result: string): boolean {
   if (result.length > 200) return false;
   const text = result.trim().replace(/[.。!！]+$/, "");
   if (text === "" || text === "[]" || text === "{}" || text === "null" || text === '""') return true;
+  // What a model is shown where a tool gave an empty text, or nothing at all.
+  if (text === "(empty text)" || text === "(no output)") return true;
   const first = text.charAt(0);
   if (first !== "{" && first !== "[") return emptyWords.test(text);
   try {
@@ -44,7 +46,10 @@ function holdsNothing(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(holdsNothing);
   const entries = Object.entries(value);
   const isCount = (key: string, entry: unknown): boolean =>
-    entry === 0 && /count|total|hits|size|length|matches/i.test(key);
-  const lists = entries.filter(([key, entry]) => !isCount(key, entry));
+    entry === 0 && /count|total|hits|size|length|matches|found/i.test(key);
+  // What a tool says of finding nothing is nothing found.
+  const isRemark = (key: string, entry: unknown): boolean =>
+    typeof entry === "string" && /^(?:note|message|hint|info)$/i.test(key);
+  const lists = entries.filter(([key, entry]) => !isCount(key, entry) && !isRemark(key, entry));
   return (lists.length > 0 || entries.length === 0) && lists.every(([, entry]) => holdsNothing(entry));
 }

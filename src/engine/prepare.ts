@@ -1,5 +1,6 @@
 // What a run needs before it starts, checked: pattern, settings, budget, models, tools.
 import { completeBudget, defaultBudget, type Budget } from "./budget.ts";
+import type { Drills } from "./drills.ts";
 import { messageOf, StopError } from "./errors.ts";
 import { logFormat, type AgentText, type FactOf, type Language, type ModelInfo, type Role } from "./events.ts";
 import type { Clock } from "./clock.ts";
@@ -144,9 +145,21 @@ export function runStart(
     ...(options.agents && { agents: options.agents }),
     ...(options.temperatures && { temperatures: options.temperatures }),
     ...(options.seed !== undefined && { seed: options.seed }),
+    ...(!refused && drillsOf(ready)),
     startedAt,
     ...(options.parentRun !== undefined && { parentRun: options.parentRun }),
   };
+}
+
+/** What misbehaves on purpose, as the run's models and tools tell of it. */
+function drillsOf({ pattern, models, tools }: Prepared): { drills?: Drills } {
+  const spoilt = [...new Set(pattern.roles.map((role) => models[role]))].flatMap((model) => model.drills ?? []);
+  const faulty = [...tools.values()].flatMap((tool) => tool.drills ?? []);
+  const seed = [...spoilt, ...faulty][0]?.seed;
+  if (seed === undefined) return {};
+  // One list of personas may serve several roles.
+  const personas = new Map(spoilt.flatMap((one) => one.personas).map((persona) => [JSON.stringify(persona), persona]));
+  return { drills: { personas: [...personas.values()], faults: [...(faulty[0]?.faults ?? [])], seed } };
 }
 
 /** Settings as the log holds them: a function, such as a hint maker of one's own, is only named. */

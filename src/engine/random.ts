@@ -11,3 +11,10 @@ export function seededRandom(seed: number | undefined): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+/** A seed out of a text: 32 bits, the same for the same text (FNV-1a over UTF-16 units, public domain). */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash | 0;
+}

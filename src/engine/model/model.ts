@@ -1,5 +1,6 @@
 // The port to a language model: what the engine asks of one, and what it answers.
 import { z } from "../schema.ts";
+import type { Drills } from "../drills.ts";
 import { messageOf } from "../errors.ts";
 
 const dollars = z.number().check(z.nonnegative());
@@ -80,6 +81,8 @@ export interface ModelRequest {
   readonly stop?: readonly string[];
   readonly seed?: number;
   readonly temperature?: number;
+  /** how often this same call was made, this time included; absent: once */
+  readonly attempt?: number;
 }
 
 export interface ModelReply {
@@ -119,6 +122,8 @@ export interface Model {
   readonly can: Capabilities;
   /** What a person must know wherever the model is shown, for example that it is no AI. */
   readonly notice?: string;
+  /** the ways in which it misbehaves on purpose */
+  readonly drills?: Pick<Drills, "personas" | "seed">;
   complete(request: ModelRequest, options: CallOptions): Promise<ModelReply>;
 }
 

@@ -103,7 +103,7 @@ export async function act(ctx: Context, call: ToolCall, cause?: string): Promise
 
   try {
     if (ctx.scope.stopped) throw ctx.scope.stopped;
-    const outcome = tool && checked.ok ? carryOut(ctx, tool, checked.value) : refusal(checked);
+    const outcome = tool && checked.ok ? carryOut(ctx, id, tool, checked.value) : refusal(checked);
     return observed(ctx, id, call, tool, outcome instanceof Promise ? await outcome : outcome);
   } catch (error) {
     const end = endOf(error);
@@ -186,7 +186,7 @@ async function payOnceRaised(ctx: Context, usd: number, first: LimitHit): Promis
 }
 
 /** Runs a tool within its timeout. A tool that answers at once needs neither a timer nor a scope of its own. */
-function carryOut(ctx: Context, tool: Tool, input: unknown): Outcome | Promise<Outcome> {
+function carryOut(ctx: Context, span: string, tool: Tool, input: unknown): Outcome | Promise<Outcome> {
   const { run } = ctx;
   let scope: Scope | null = null;
   try {
@@ -198,6 +198,10 @@ function carryOut(ctx: Context, tool: Tool, input: unknown): Outcome | Promise<O
       documents: run.documents,
       tables: run.tables,
       now: run.wall,
+      ...(tool.drills && {
+        onFault: (kind) =>
+          run.say({ type: "warning", span, code: "drill", message: `Drill: a fault was put in here (${kind}).` }),
+      }),
     });
     if (isPromise(result)) return inTime(ctx, (scope ??= createScope(ctx.scope)), tool, result);
     (scope as Scope | null)?.close();

@@ -43,7 +43,13 @@ export interface ModelCall {
 }
 
 /** Opens the span and says the request, paid for by the reservation. */
-export function begin(ctx: Context, talk: Conversation, options: ThinkOptions, reservation: Reservation): ModelCall {
+export function begin(
+  ctx: Context,
+  talk: Conversation,
+  options: ThinkOptions,
+  reservation: Reservation,
+  attempt = 1,
+): ModelCall {
   const { run } = ctx;
   const role = options.role ?? "main";
   const span = nextSpan(ctx);
@@ -55,7 +61,7 @@ export function begin(ctx: Context, talk: Conversation, options: ThinkOptions, r
     name: options.name ?? run.agents[role]?.name ?? role,
     ...(options.causes?.length && { causes: [...options.causes] }),
   });
-  const request = requestOf(ctx, talk, options, reservation);
+  const request = requestOf(ctx, talk, options, reservation, attempt);
   run.say(requestFact(ctx, talk, options, request, reservation, span));
   talk.sent(span, options.aside ?? []);
   const call: ModelCall = {
@@ -129,7 +135,13 @@ export function conclude(
   return { ...received.reply, span };
 }
 
-function requestOf(ctx: Context, talk: Conversation, options: ThinkOptions, reservation: Reservation): ModelRequest {
+function requestOf(
+  ctx: Context,
+  talk: Conversation,
+  options: ThinkOptions,
+  reservation: Reservation,
+  attempt: number,
+): ModelRequest {
   const role = options.role ?? "main";
   const { can } = ctx.run.models[role];
   const { tools, toolChoice, responseSchema, stop } = options;
@@ -141,6 +153,7 @@ function requestOf(ctx: Context, talk: Conversation, options: ThinkOptions, rese
     ...(stop && can.stop && { stop }),
     ...(can.temperature && { temperature: ctx.run.temperatures[role] }),
     ...(ctx.run.seed !== undefined && { seed: ctx.run.seed }),
+    ...(attempt > 1 && { attempt }),
   };
 }
 

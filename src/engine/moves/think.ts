@@ -33,7 +33,7 @@ export async function think(ctx: Context, talk: Conversation, options: ThinkOpti
     const atOnce = "kind" in answer && answer.kind === "reserved";
     const reservation = atOnce ? answer : await waitForRoom(ctx, talk, options, answer);
 
-    const call = begin(ctx, talk, options, reservation);
+    const call = begin(ctx, talk, options, reservation, attempt);
     const received = await receive(
       ctx.scope,
       call.model,

@@ -1,5 +1,6 @@
 // The port to a tool: a schema, a description and a function.
 import type { Schema, z } from "../schema.ts";
+import type { Drills, FaultKind } from "../drills.ts";
 import type { Documents, Tables } from "./data.ts";
 
 /** The files of one run. Paths are plain names with `/` between; text only. */
@@ -22,6 +23,8 @@ export interface ToolContext {
   readonly tables?: Tables | undefined;
   /** wall-clock time now, in ms since 1970 */
   readonly now: () => number;
+  /** Told when a result is spoilt on purpose. */
+  readonly onFault?: (kind: FaultKind) => void;
 }
 
 /** A port that a run may be without. */
@@ -39,6 +42,8 @@ export interface Tool {
   readonly resultCharacters: number;
   /** the port it cannot do without; null: none */
   readonly needs: OptionalPort | null;
+  /** the faults that were put into it and others on purpose */
+  readonly drills?: Pick<Drills, "faults" | "seed">;
   run(input: unknown, context: ToolContext): unknown;
 }
 

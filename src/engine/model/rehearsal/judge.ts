@@ -14,19 +14,25 @@ export function reflect(prompt: Prompt): string {
   const { language, task, steps: told } = prompt;
   const say = planSay[language];
   const broken = told.filter(({ state }) => state !== "done");
+  const parts = task.length > longestTask ? [] : partsOf(task, language);
+  const { steps } = runBook(parts, { language, tools: anyTool, told });
+  const canMend = steps.some(({ tool, told }) => tool !== null && told === null);
   if (broken.length === 0) {
     const { parts } = endsOf(prompt);
     const open = parts.filter(({ isDone }) => !isDone).map(({ part }) => excerpt(part.text, 80));
+    // What was left out for want of steps stays left out, and so does a step that a person took out: its id is missing.
+    const isShort = told.some(({ description }) => description.startsWith(say.check) && description !== say.check);
+    const isWhole = !isShort && told.every(({ id }, index) => Number(id) === index + 1);
+    if (open.length > 0 && canMend && isWhole)
+      return verdict({ done: false, feedback: say.forgotten(open.join("; ")) });
     const isUnderstood = parts.some(({ part }) => part.intents.length > 0);
     const feedback = !isUnderstood ? say.notUnderstoodAtAll : open.length > 0 ? say.lost(open.join("; ")) : say.whole;
     return verdict({ done: true, feedback });
   }
-  const parts = task.length > longestTask ? [] : partsOf(task, language);
-  const { steps } = runBook(parts, { language, tools: anyTool, told });
   const failures = broken.filter(({ state }) => state === "failed");
   const what = (failures.length > 0 ? failures : broken).map((step) => excerpt(why(step, say), 250)).join(" ");
-  const canMend = failures.length > 0 && steps.some(({ tool, told }) => tool !== null && told === null);
-  return verdict({ done: !canMend, feedback: canMend ? say.mend(`${what} `) : say.lost(`${what} `) });
+  const isMendable = failures.length > 0 && canMend;
+  return verdict({ done: !isMendable, feedback: isMendable ? say.mend(`${what} `) : say.lost(`${what} `) });
 }
 
 const verdict = <Verdict extends { feedback: string }>(value: Verdict) =>

@@ -36,13 +36,16 @@ export interface CutReply extends WholeReply {
 }
 
 /** Ends a reply where a model would have to: at the first stop label, else at the output limit, in the middle of a call too. */
-export function cut({ text, toolCalls }: WholeReply, { stop, maxOutputTokens }: ModelRequest): CutReply {
+export function cut(
+  { text, toolCalls, cutAfterTokens = Infinity }: WholeReply,
+  { stop, maxOutputTokens }: ModelRequest,
+): CutReply {
   const stops = (stop ?? []).map((label) => (label === "" ? -1 : text.indexOf(label))).filter((index) => index >= 0);
   const stopped = stops.length > 0;
   const written = stopped ? text.slice(0, Math.min(...stops)) : text;
   const calls = stopped ? [] : toolCalls;
 
-  let room = maxOutputTokens * bytesPerToken;
+  let room = Math.min(maxOutputTokens, cutAfterTokens) * bytesPerToken;
   const keptText = firstBytes(written, room);
   if (keptText.length < written.length) return { text: keptText, toolCalls: [], finishReason: "length" };
   room -= utf8Bytes(keptText);

@@ -77,7 +77,8 @@ export function runBook(
     steps.push(added);
     return added;
   }
-  const usable = ({ state }: ToldStep) => settled || state === "done" || state === "failed";
+  const usable = (step: ToldStep) =>
+    settled || step.state === "done" || (step.state === "failed" && !lacksReference(step));
 
   function past(call: Call): Outcome | null {
     const step = add(
@@ -118,6 +119,9 @@ export function runBook(
   });
   return { steps, results };
 }
+
+/** It failed because the plan told of another step's result in words, in place of the placeholder: it is to be planned anew. */
+const lacksReference = ({ text }: ToldStep): boolean => /result of step \d|步骤 \d+ 的结果/u.test(text);
 
 /** A text of the task in a description: what looks like a placeholder there is none. */
 export const asDescription = (text: string): string => text.replace(/\{\{/g, "{ {");

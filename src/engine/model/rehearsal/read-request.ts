@@ -138,24 +138,33 @@ function propertyNames(schema: unknown): string[] {
   return typeof schema.properties === "object" && schema.properties !== null ? Object.keys(schema.properties) : [];
 }
 
+/** Names of the parameters of the tools that a text prompt lists. */
+const toolsInPrompt = (system: string): Map<string, readonly string[]> =>
+  new Map([...schemasInPrompt(system)].map(([name, schema]) => [name, propertyNames(schema)]));
+
 /** The tools that a text prompt lists: a line `- name: description` each, their parameters as JSON in that line or the next ones. */
-function toolsInPrompt(system: string): Map<string, readonly string[]> {
-  const tools = new Map<string, readonly string[]>();
+export function schemasInPrompt(system: string): Map<string, Record<string, unknown>> {
+  const tools = new Map<string, Record<string, unknown>>();
   for (const entry of system.split(/^(?=[-*] )/mu)) {
     const name = /^[-*] [`*"]*([\p{L}\p{N}_-]{1,64})[`*"]*\s*[:：(（]/u.exec(entry)?.[1];
     if (name === undefined) continue;
     // A list item without a schema is a rule of the prompt, no tool.
-    const schema = /\{.*\}/u.exec(entry)?.[0];
-    if (schema === undefined) continue;
-    let parameters: string[] = [];
-    try {
-      parameters = propertyNames(JSON.parse(schema));
-    } catch {
-      // A schema that cannot be read: the names of the parameters are then taken as known.
-    }
-    tools.set(name, parameters);
+    if (!/\{.*\}/u.test(entry)) continue;
+    // A schema that cannot be read: the names of the parameters are then taken as known.
+    tools.set(name, schemaIn(entry) ?? {});
   }
   return tools;
+}
+
+/** The last JSON object of a line's end: one before it is an example in the description. */
+function schemaIn(entry: string): Record<string, unknown> | null {
+  const starts = [...entry.matchAll(/\{/gu)].map(({ index }) => index);
+  for (const start of starts) {
+    const [line = ""] = entry.slice(start).split("\n");
+    const found = jsonObject(line.slice(0, line.lastIndexOf("}") + 1));
+    if (found && "properties" in found) return found;
+  }
+  return null;
 }
 
 function nativeCalls(messages: readonly Message[]): MadeCall[] {

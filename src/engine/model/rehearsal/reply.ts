@@ -14,6 +14,8 @@ import { words } from "./words.ts";
 export interface WholeReply {
   text: string;
   toolCalls: ToolCall[];
+  /** It ends here, as if the output limit were no higher. */
+  cutAfterTokens?: number;
 }
 
 /**
