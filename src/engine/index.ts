@@ -108,6 +108,7 @@ export {
   type EdgeKind,
   type EdgeLabel,
   type GraphEdge,
+  type GraphLoop,
   type GraphMark,
   type GraphNode,
   type NodeKind,

@@ -1,6 +1,6 @@
 // What the graph's fold remembers between events, and the few ways in which it changes.
 import type { RunEvent } from "../events.ts";
-import type { EdgeKind, EdgeLabel, GraphEdge, GraphMark, GraphNode, NodeKind } from "./graph-types.ts";
+import type { EdgeKind, EdgeLabel, GraphEdge, GraphLoop, GraphMark, GraphNode, NodeKind } from "./graph-types.ts";
 
 /** An edge as it is known before its ends are. */
 type Loose = Pick<GraphEdge, "from" | "to" | "kind" | "label">;
@@ -10,12 +10,17 @@ export interface Notes {
   readonly nodes: Map<string, GraphNode>;
   readonly order: string[];
   readonly edges: GraphEdge[];
+  readonly loops: GraphLoop[];
+  /** places of loops, by their rule and the last node that they compared */
+  readonly streaks: Map<string, number>;
+  /** places of loops in which nodes were compared that have not come yet, by node */
+  readonly compared: Map<string, number[]>;
   readonly groups: Map<string | null, Group>;
   /** parents of all nodes as recorded, to add up what is spent inside them */
   readonly parents: Map<string, string>;
   /** facts about spans that have not come yet */
   readonly early: Map<string, RunEvent[]>;
-  /** edges from nodes that have not come yet, by that node */
+  /** edges of nodes that have not come yet, by that node */
   readonly waiting: Map<string, Loose[]>;
   /** for each node, what its edges come from */
   readonly sources: Record<EdgeKind, Map<string, Set<string>>>;
@@ -35,6 +40,8 @@ export interface GraphView {
   /** ids of the nodes as they came */
   readonly order: readonly string[];
   readonly edges: readonly GraphEdge[];
+  /** what loop rules found, in the order in which they first fired */
+  readonly loops: readonly GraphLoop[];
   /** for the fold alone */
   readonly notes: Notes;
 }
@@ -68,11 +75,21 @@ export function startNotes(): Notes {
     nodes: new Map(),
     order: [],
     edges: [],
+    loops: [],
+    streaks: new Map(),
+    compared: new Map(),
     groups: new Map(),
     parents: new Map(),
     early: new Map(),
     waiting: new Map(),
-    sources: { contains: new Map(), causes: new Map(), reads: new Map(), handoff: new Map(), judges: new Map() },
+    sources: {
+      contains: new Map(),
+      causes: new Map(),
+      reads: new Map(),
+      handoff: new Map(),
+      judges: new Map(),
+      repeats: new Map(),
+    },
     thoughts: new Set(),
     replies: [],
     decided: new Set(),
@@ -111,12 +128,14 @@ export function add(notes: Notes, start: Start): void {
     modelCalls: 0,
     toolCalls: 0,
     marks: [],
+    loops: notes.compared.get(start.id) ?? [],
     posts: [],
   });
   count(notes, start);
   notes.order.push(start.id);
-  for (const edge of notes.waiting.get(start.id) ?? []) connect(notes, edge);
+  const waiting = notes.waiting.get(start.id) ?? [];
   notes.waiting.delete(start.id);
+  for (const edge of waiting) connect(notes, edge);
 }
 
 /** Counts a call in every group that it is drawn in. */
@@ -144,16 +163,18 @@ export function groupOf(notes: Notes, id: string | null): Group {
   return group;
 }
 
-/** Records an edge once; it waits while the node it comes from is not there. */
+/** Records an edge once; it waits while a node at one of its ends is not there. */
 export function link(notes: Notes, from: string, to: string, kind: EdgeKind, label?: EdgeLabel): void {
   const sources = notes.sources[kind].get(to) ?? new Set();
   if (sources.has(from)) return;
   notes.sources[kind].set(to, sources.add(from));
-  if (notes.nodes.has(from)) connect(notes, { from, to, kind, label });
-  else push(notes.waiting, from, { from, to, kind, label });
+  connect(notes, { from, to, kind, label });
 }
 
-function connect(notes: Notes, { label, ...edge }: Loose): void {
+function connect(notes: Notes, loose: Loose): void {
+  const missing = [loose.from, loose.to].find((end) => !notes.nodes.has(end));
+  if (missing !== undefined) return push(notes.waiting, missing, loose);
+  const { label, ...edge } = loose;
   notes.edges.push({ id: notes.edges.length, since: notes.order.length, ...edge, ...(label && { label }) });
 }
 

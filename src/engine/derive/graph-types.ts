@@ -10,6 +10,19 @@ export interface GraphMark {
   readonly text: string;
 }
 
+/** What a loop rule found. Replaced, never changed, when the streak goes on. */
+export interface GraphLoop {
+  readonly rule: string;
+  /** whether the agent was told, or ended */
+  readonly level: "nudge" | "stop";
+  /** calls, replies, rounds or passages in a row */
+  readonly count: number;
+  /** ids of the nodes that were compared, in their order; one that the log does not hold is no node */
+  readonly nodes: readonly string[];
+  /** what the agent was told, on one line */
+  readonly text: string;
+}
+
 /** One card or group. Replaced, never changed, when an event tells something new about it. */
 export interface GraphNode {
   /** the span's id, or {@link answerNode} */
@@ -48,15 +61,18 @@ export interface GraphNode {
   /** its result was taken from an earlier run */
   readonly recalled: boolean;
   readonly marks: readonly GraphMark[];
+  /** places in the view's `loops` of those in which it was compared */
+  readonly loops: readonly number[];
   /** keys that it wrote to the blackboard, each once */
   readonly posts: readonly string[];
 }
 
 /**
  * What an edge says. `contains`: recorded as its parent; `causes`: `to` uses the result of `from`; `reads`: the agent `to` was
- * shown what the agent `from` wrote; `handoff`: `from` gave `to` its task; `judges`: the review `from` is of the plan `to`.
+ * shown what the agent `from` wrote; `handoff`: `from` gave `to` its task; `judges`: the review `from` is of the plan `to`;
+ * `repeats`: a loop rule compared `to` with `from`.
  */
-export type EdgeKind = "contains" | "causes" | "reads" | "handoff" | "judges";
+export type EdgeKind = "contains" | "causes" | "reads" | "handoff" | "judges" | "repeats";
 
 /** What an edge is about: data, put into words where it is drawn. */
 export type EdgeLabel =

@@ -16,6 +16,7 @@ import {
   type Notes,
 } from "./graph-notes.ts";
 import { answerNode, isGroup, type GraphMark, type GraphNode } from "./graph-types.ts";
+import { looped } from "./graph-loops.ts";
 import { arrived, handedOver, judged, wasShown, wrote } from "./graph-team.ts";
 import { preview, previewValue } from "./preview.ts";
 
@@ -29,7 +30,7 @@ import { preview, previewValue } from "./preview.ts";
 export const graph = fold<GraphView>(
   () => {
     const notes = startNotes();
-    return { nodes: notes.nodes, order: notes.order, edges: notes.edges, notes };
+    return { nodes: notes.nodes, order: notes.order, edges: notes.edges, loops: notes.loops, notes };
   },
   (view, event) => {
     take(view.notes, event);
@@ -108,6 +109,7 @@ function tell(
       if (node.state === "waiting") change(notes, node.id, { state: "running" });
       return;
     case "nudge":
+      looped(notes, event);
       return mark(notes, node.id, { kind: "nudge", text: preview(event.text) });
     case "limit":
       return mark(notes, node.id, { kind: "limit", text: preview(event.message) });

@@ -2,7 +2,7 @@
 import type { GraphView } from "../../engine/index.ts";
 import type { Box } from "./box.ts";
 import type { Placed } from "./layout.ts";
-import { routeOf, type Route } from "./routes.ts";
+import { bracketOf, routeOf, type Route } from "./routes.ts";
 import { foldedSize, headerHeight } from "./sizes.ts";
 
 export type Folded = ReadonlySet<string>;
@@ -74,6 +74,7 @@ export function linesOf(
     told.add(name);
     const source = folded.has(from) || start.framed === false ? faceOf(start, folded) : start.box;
     const target = faceOf(end, folded);
-    return [{ edge, ...routeOf(source, target, { self: false, entry: target.y, blocked: () => false }) }];
+    const bracket = edge.kind === "repeats" ? bracketOf(faceOf(start, folded), target, () => false) : null;
+    return [{ edge, ...(bracket ?? routeOf(source, target, { self: false, entry: target.y, blocked: () => false })) }];
   });
 }

@@ -2,7 +2,7 @@
 import { isGroup, type GraphEdge, type GraphNode, type GraphView } from "../../engine/index.ts";
 import { bottom, overlap, right, stretch, type Box } from "./box.ts";
 import { cellsOf, createGrid, type Cells } from "./grid.ts";
-import { routeOf, spineOf, type Line, type Route } from "./routes.ts";
+import { bracketOf, routeOf, spineOf, type Line, type Route } from "./routes.ts";
 import { cardSize, gaps, headerHeight, laneWidth, mostLanes, padding, spineRoom } from "./sizes.ts";
 
 /** A node in its place. */
@@ -171,6 +171,7 @@ export function createLayout(): Layout {
   function wordLine({ kind }: GraphEdge, source: Item, target: Item): Line | null {
     const from = unitOf(source, target);
     const to = unitOf(target, source);
+    if (kind === "repeats") return bracketOf(from.face, to.face, blockedBut(from, to)) ?? causeLine(from, to);
     const pair = JSON.stringify([from.node, to.node]);
     const known = ways.get(pair);
     if (known) return kind === "causes" ? null : known;
@@ -180,17 +181,21 @@ export function createLayout(): Layout {
   }
 
   function causeLine(from: Item, to: Item): Line {
-    const ends = new Set<Item>();
-    for (const end of [from, to]) for (let at: Item | null = end; at; at = at.parent) ends.add(at);
-    const blocked = (box: Box) => {
-      for (const item of cards.inside(cellsOf(box))) if (!ends.has(item) && overlap(item.face, box)) return true;
-      return false;
-    };
     return routeOf(from.inside ? from.reach : from.face, to.face, {
       self: from === to,
       entry: entryOf(from, to),
-      blocked,
+      blocked: blockedBut(from, to),
     });
+  }
+
+  /** Whether a card lies in a box, other than these two and what they lie in. */
+  function blockedBut(from: Item, to: Item): (box: Box) => boolean {
+    const ends = new Set<Item>();
+    for (const end of [from, to]) for (let at: Item | null = end; at; at = at.parent) ends.add(at);
+    return (box) => {
+      for (const item of cards.inside(cellsOf(box))) if (!ends.has(item) && overlap(item.face, box)) return true;
+      return false;
+    };
   }
 
   /** An agent's children hang on a line at its left; what else holds something is seen by its frame. */

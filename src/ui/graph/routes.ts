@@ -111,6 +111,37 @@ export function routeOf(from: Box, to: Box, { self, entry, blocked }: Surroundin
   return line("back", ways.find((way) => isFree(way, blocked)) ?? ways[0] ?? []);
 }
 
+/** Right of two cards, in the gap before the next column. */
+const bracket = 15;
+
+/**
+ * A tie between two cards that a loop rule compared: a bracket at their right where they stand below one another, beneath them
+ * where they stand side by side. Null: they stand otherwise, or another card is in the way.
+ */
+export function bracketOf(from: Box, to: Box, blocked: Surroundings["blocked"]): Line | null {
+  const isBelow = to.y >= bottom(from) && to.x < right(from) && from.x < right(to);
+  const isBeside = to.x >= right(from) && to.y < bottom(from);
+  const x = Math.max(right(from), right(to)) + bracket;
+  const y = Math.max(bottom(from), bottom(to)) + turn;
+  const inset = 18;
+  const way: Point[] | null = isBelow
+    ? [
+        [right(from), bottom(from) - Math.min(inset, from.height / 2 - 2)],
+        [x, bottom(from) - Math.min(inset, from.height / 2 - 2)],
+        [x, to.y + Math.min(inset, to.height / 2 - 2)],
+        [right(to), to.y + Math.min(inset, to.height / 2 - 2)],
+      ]
+    : isBeside
+      ? [
+          [right(from) - inset * 2, bottom(from)],
+          [right(from) - inset * 2, y],
+          [to.x + inset * 2, y],
+          [to.x + inset * 2, bottom(to)],
+        ]
+      : null;
+  return way && isFree(way, blocked) ? line("forward", way) : null;
+}
+
 /**
  * One more piece of the line at the left of an agent's children.
  *

@@ -88,14 +88,14 @@ export function stateOf(node: GraphNode, running: boolean): NodeState {
 }
 
 /** The accessible name: "Tool call calculator, done: 50". */
-export function nameOf(node: GraphNode, state: NodeState, folded = false): string {
+export function nameOf(node: GraphNode, state: NodeState, folded = false, loops = ""): string {
   const title = titleOf(node);
   const what = node.kind === "tool" && node.label ? `${t("graph.kind.tool")} ${node.label}` : title;
   const marks = node.marks.map((mark) => t(`graph.mark.${mark.kind}`));
   const inside = folded ? insideOf(node) : "";
   const said = node.kind === "tool" ? node.result || node.detail : bodyOf(node, undefined);
   const posts = node.posts.length > 0 ? t("graph.posts", { keys: node.posts.join(", ") }) : "";
-  const words = [said, inside, posts, ...new Set(marks)].filter(Boolean).join(". ");
+  const words = [said, inside, posts, loops, ...new Set(marks)].filter(Boolean).join(". ");
   const fill = { what, state: t(`graph.state.${state}`) };
   return words ? t("graph.node.said", { ...fill, words }) : t("graph.node", fill);
 }

@@ -381,7 +381,6 @@ export const en = {
   "inspector.result": "Result",
   "inspector.shown": "What the model was shown",
   "inspector.failure": "Failure",
-  "inspector.nudge": "Loop rule {rule}, {count} times",
   "inspector.limit": "Limit reached: {limit}",
   "inspector.limit.used": "{used} of {value} used.",
   "inspector.warning": "Warning",
