@@ -1,6 +1,6 @@
 // The run on screen: every view grows with the log, once a frame.
 import { flushSync } from "svelte";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { startRun, scripted, type ModelReply, type PlanItem } from "../../src/engine/index.ts";
 import { LiveRun, toldFiles } from "../../src/ui/run.svelte.ts";
 import { multiAgentLog } from "../fixtures/pattern-logs.ts";
@@ -8,10 +8,10 @@ import { multiAgentLog } from "../fixtures/pattern-logs.ts";
 let frames: (() => void)[] = [];
 beforeEach(() => {
   frames = [];
+  // They stay: the timer that stands in for a frame may come after the end of its test.
   vi.stubGlobal("requestAnimationFrame", (frame: () => void) => frames.push(frame));
   vi.stubGlobal("cancelAnimationFrame", () => {});
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const nextFrame = () => frames.splice(0).forEach((frame) => frame());
 const say = (text: string): ModelReply => ({ text, toolCalls: [], finishReason: "stop" });

@@ -8,7 +8,7 @@ import {
   type ModelRequest,
   type Usage,
 } from "../model/model.ts";
-import { createChantWatch, withoutChant } from "../chants.ts";
+import { createChantWatch, withoutChant, type ChantWatch } from "../chants.ts";
 import type { Scope } from "../scope.ts";
 import { utf8Bytes } from "../text.ts";
 
@@ -102,8 +102,8 @@ export function receive(
         true,
       );
     // What is thought and what is answered are two texts: neither goes on with the other's chant.
-    const chants = watchesChants ? createChantWatch() : null;
-    const chantsOfThoughts = watchesChants ? createChantWatch() : null;
+    let chants: ChantWatch | null = null;
+    let chantsOfThoughts: ChantWatch | null = null;
     const heard = (piece: string) => {
       if (over || piece === "") return;
       text += piece;
@@ -113,14 +113,15 @@ export function receive(
       if (cut !== null) {
         const reply: ReceivedReply = { text: text.slice(0, cut), ...thoughts(), toolCalls: [], finishReason: "stop" };
         end({ kind: "replied", usage: null, reply }, true);
-      } else if (chants?.add(piece)) chanted(withoutChant(text, chants.foundAt ?? text.length));
+      } else if (watchesChants && (chants ??= createChantWatch()).add(piece))
+        chanted(withoutChant(text, chants.foundAt ?? text.length));
       else if (bytes > limitBytes) overran();
     };
     const thought = (piece: string) => {
       if (over || piece === "") return;
       reasoning += piece;
       bytes += utf8Bytes(piece);
-      if (chantsOfThoughts?.add(piece)) {
+      if (watchesChants && (chantsOfThoughts ??= createChantWatch()).add(piece)) {
         const { passage } = withoutChant(reasoning, chantsOfThoughts.foundAt ?? reasoning.length);
         chanted({ passage, kept: text });
       } else if (bytes > limitBytes) overran();
