@@ -56,6 +56,11 @@ describe("packages and their places", () => {
     expect(strangers(elsewhere, ({ to }) => !isPackage(to, "sql.js", "minisearch", "papaparse"))).toEqual([]);
   });
 
+  test("the price list lives in the prices room of the ui", () => {
+    const elsewhere = [...engine, ...ui, ...worker].filter(({ path }) => !path.startsWith("src/ui/prices/"));
+    expect(strangers(elsewhere, ({ to }) => !isPackage(to, "@pydantic/genai-prices"))).toEqual([]);
+  });
+
   test("openai lives in the engine's model room", () => {
     const elsewhere = [...engine, ...ui, ...worker].filter(({ path }) => !path.startsWith("src/engine/model/"));
     expect(strangers(elsewhere, ({ to }) => !isPackage(to, "openai"))).toEqual([]);
@@ -77,6 +82,7 @@ describe("packages and their places", () => {
       "sql.js",
       "minisearch",
       "papaparse",
+      "@pydantic/genai-prices",
     ];
     const loaded = loadedWith(sources, "src/engine/index.ts", "src/ui/main.ts");
     expect(loaded.size).toBeGreaterThan(20);
