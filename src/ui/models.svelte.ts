@@ -11,17 +11,21 @@ import {
   type Price,
 } from "../engine/index.ts";
 import { t } from "./messages/index.ts";
-import { atPrice, ownValue, priceOf, type KnownPrice } from "./prices/price-of.ts";
+import { atPrice, ownValue, priceOf, type KnownPrice, type ListedPrice } from "./prices/price-of.ts";
 
 export const rehearsalId = "rehearsal";
+
+const loadList = () => import("./prices/price-list.ts");
 
 export type Offering =
   | { readonly state: "asking" }
   | { readonly state: "known"; readonly models: readonly OfferedModel[] }
   | { readonly state: "failed"; readonly why: string };
 
-export const isFree = (price: Price): boolean =>
-  price.inputUsdPerMillion === 0 && price.outputUsdPerMillion === 0 && !price.usdPerCall;
+/** The public price list, which is loaded when a model without a price is used. */
+type PriceList =
+  | { readonly state: "unread" | "reading" | "failed" }
+  | { readonly state: "read"; readonly find: (id: string) => ListedPrice | null };
 
 /** Asks the server once, when the page starts, and again when a person wants it. */
 export class Models {
@@ -38,6 +42,20 @@ export class Models {
     return this.offering.state === "known" ? this.offering.models : [];
   }
 
+  list = $state.raw<PriceList>({ state: "unread" });
+
+  /** Loads the price list, once; a list that could not be loaded is no reason to stop. */
+  async readList(): Promise<void> {
+    if (this.list.state === "read" || this.list.state === "reading") return this.#reading;
+    this.list = { state: "reading" };
+    this.#reading = loadList().then(
+      ({ findListed }) => void (this.list = { state: "read", find: findListed }),
+      () => void (this.list = { state: "failed" }),
+    );
+    return this.#reading;
+  }
+  #reading: Promise<void> | undefined;
+
   async ask(): Promise<void> {
     this.offering = { state: "asking" };
     this.offering = await askServer();
@@ -52,7 +70,9 @@ export class Models {
   /** What a run with that model counts with, and who says so. */
   priceOf(id: string): KnownPrice {
     const own = ownValue(this.#ownPrices(), id);
-    return priceOf({ own, offered: this.offeredPrice(id), listed: null });
+    const { list } = this;
+    const isListed = list.state === "read" && !this.isGone(id);
+    return priceOf({ own, offered: this.offeredPrice(id), listed: isListed ? list.find(id) : null });
   }
 
   /** Whether a model that was chosen once is not offered now, or not known to be. */

@@ -43,7 +43,11 @@ export class Workbench {
   /** whether the tables and documents are shown */
   dataOpen = $state(false);
   /** why Run did not start one */
-  problem = $state<{ readonly at: "task" | "model" | `model-${Role}`; readonly text: string } | null>(null);
+  problem = $state<{ readonly at: "task" | "model" | `model-${Role}` | "price-needed"; readonly text: string } | null>(
+    null,
+  );
+  /** the role whose model's price is being typed */
+  pricing = $state<Role | null>(null);
   /** Run was pressed, and what runs it is being loaded. */
   #starting = false;
 
@@ -51,14 +55,17 @@ export class Workbench {
     return patterns.find(({ id }) => id === this.settings.now.pattern) ?? patterns[0];
   }
 
-  /** false: the price of a model that the pattern would call is unknown, so no cost limit can be kept */
-  get priced(): boolean {
-    const used = new Set((this.pattern?.roles ?? []).map((role) => this.#modelOf(role)));
-    return [...used].every((id) => this.models.isGone(id) || this.models.priceOf(id).price !== null);
+  /** the first role whose model has no known price, so that no cost limit can be kept; null while that is being looked up */
+  get unpriced(): Role | null {
+    if (this.models.list.state === "reading") return null;
+    const lacks = (id: string) => !this.models.isGone(id) && this.models.priceOf(id).price === null;
+    const role = this.pattern?.roles.find((role) => lacks(this.modelOf(role))) ?? null;
+    // A role that shares the main model has its price there.
+    return role !== null && this.modelOf(role) === this.modelOf("main") ? "main" : role;
   }
 
   /** id of the model of a role; one without its own shares the main one */
-  #modelOf(role: Role): string {
+  modelOf(role: Role): string {
     const { model, roleModels } = this.settings.now;
     return (role === "main" ? undefined : roleModels[role]) ?? model;
   }
@@ -95,11 +102,16 @@ export class Workbench {
     this.problem = null;
     if (task.trim() === "") return void (this.problem = { at: "task", text: t("task.missing") });
     if (!pattern) return;
+    await this.#priceModels();
     const models = this.#makeModels(pattern.roles);
     if ("gone" in models) {
       const { gone: role } = models;
       const at = role === "main" ? "model" : (`model-${role}` as const);
-      return void (this.problem = { at, text: t("model.gone.note", { id: this.#modelOf(role) }) });
+      return void (this.problem = { at, text: t("model.gone.note", { id: this.modelOf(role) }) });
+    }
+
+    if (this.unpriced !== null && typeof budget.usd === "number" && pattern.limits.includes("usd")) {
+      return void (this.problem = { at: "price-needed", text: "" });
     }
 
     this.#starting = true;
@@ -110,10 +122,9 @@ export class Workbench {
     }
     const [{ startRun }, { LiveRun, toldFiles }] = loaded;
 
-    // A cost limit cannot be kept without a price; the panel says so, and the token limit holds instead.
-    const { usd, ...others } = $state.snapshot(budget);
-    const limits = !this.priced || usd === undefined ? others : { ...others, usd };
-    const used = Object.entries(limits).filter(([limit]) => pattern.limits.some((own) => own === limit));
+    const used = Object.entries($state.snapshot(budget)).filter(([limit]) =>
+      pattern.limits.some((own) => own === limit),
+    );
     const startedAt = performance.now();
     let live: LiveRun | null = null;
     const run = startRun(task, {
@@ -153,14 +164,22 @@ export class Workbench {
     void this.#finish(live, run.finished, () => recording.close());
   }
 
+  /** Waits for the price list, where a model has a price from nowhere else. */
+  async #priceModels(): Promise<void> {
+    if (this.unpriced === null && this.models.list.state !== "reading") return;
+    this.#starting = true;
+    await this.models.readList();
+    this.#starting = false;
+  }
+
   /** The main model, and those of the other roles that have one of their own; or the first role whose model nobody offers now. */
   #makeModels(roles: readonly Role[]): ({ main: Model } & Partial<Record<Role, Model>>) | { gone: Role } {
-    const main = this.models.make(this.#modelOf("main"));
+    const main = this.models.make(this.modelOf("main"));
     if (!main) return { gone: "main" };
     const models: Partial<Record<Role, Model>> = {};
     for (const role of roles) {
-      const id = this.#modelOf(role);
-      if (id === this.#modelOf("main")) continue;
+      const id = this.modelOf(role);
+      if (id === this.modelOf("main")) continue;
       const model = this.models.make(id);
       if (!model) return { gone: role };
       models[role] = model;

@@ -46,3 +46,6 @@ export function atPrice(model: Model, { price, source, listed }: KnownPrice): Mo
 /** The value that a record holds under a name of its own; ids such as `constructor` reach no prototype. */
 export const ownValue = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;
+
+/** Whether nothing that a model does costs anything. */
+export const isFree = (price: Price): boolean => Object.values(price).every((usd) => !usd);
