@@ -7,6 +7,8 @@ import { expect, test } from "vitest";
 import { fieldsOf, patterns, tools } from "../../src/engine/index.ts";
 import { dataTexts } from "../../src/ui/messages/en-data.ts";
 import { loopRuleTexts } from "../../src/ui/messages/en-loop-rules.ts";
+import { priceEditorTexts } from "../../src/ui/messages/en-price-editor.ts";
+import { priceTexts } from "../../src/ui/messages/en-prices.ts";
 import { setupTexts } from "../../src/ui/messages/en-setup.ts";
 import { en } from "../../src/ui/messages/en.ts";
 import { find, t, textsOf, type Text } from "../../src/ui/messages/index.ts";
@@ -59,7 +61,14 @@ test("every pattern has its words, and every limit, tool and setting can be name
 });
 
 test("no text is empty, and none has stray braces", () => {
-  const tables: Readonly<Record<string, Text>>[] = [en, dataTexts, loopRuleTexts, setupTexts];
+  const tables: Readonly<Record<string, Text>>[] = [
+    en,
+    dataTexts,
+    loopRuleTexts,
+    setupTexts,
+    priceTexts,
+    priceEditorTexts,
+  ];
   for (const [key, text] of tables.flatMap((table) => Object.entries(table))) {
     for (const form of typeof text === "string" ? [text] : Object.values(text)) {
       expect(form.trim(), key).not.toBe("");
