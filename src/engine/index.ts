@@ -57,6 +57,8 @@ export type { Pattern } from "./patterns/pattern.ts";
 export { defaultTeam, type TeamMember } from "./patterns/multi-agent.ts";
 export type { Plan } from "./notebook/plan.ts";
 export type { PlanStorage } from "./notebook/plan-storage.ts";
+export type { CallGroup, PatternCalls } from "./patterns/pattern.ts";
+export type { Estimate, EstimatedModel, EstimateOptions, EstimateRow, EstimateSum } from "./estimate.ts";
 export { tools } from "./tools/index.ts";
 export { toolSpec } from "./tools/spec.ts";
 export { memoryFiles } from "./tools/files-memory.ts";
@@ -121,6 +123,9 @@ export { configRoute, modelsRoute, offerSchema, type Offer, type OfferedModel } 
 export const loadFaults = () => import("./tools/faults.ts");
 /** Reading and writing runs as JSON: loaded when first asked for, as the page does not need it to start. */
 export const loadRecord = () => import("./record.ts");
+
+/** What a run can cost, before it starts: for a page that loads it after its first paint. */
+export const loadEstimate = () => import("./estimate.ts");
 
 /** `startRun` for a page that loads it when Run is first pressed. */
 export const loadRun = () => import("./run.ts");

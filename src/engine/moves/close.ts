@@ -1,7 +1,8 @@
 // close: the last word of an agent that must stop. One call without tools, paid from the room that was kept for it.
 import { StopError, type Stop } from "../errors.ts";
 import type { Language } from "../events.ts";
-import { askFor, closingCall, think, type ThinkOptions } from "./think.ts";
+import { closingCall } from "../prompt-sizes.ts";
+import { askFor, think, type ThinkOptions } from "./think.ts";
 import type { Context } from "./context.ts";
 import type { Conversation } from "./conversation.ts";
 

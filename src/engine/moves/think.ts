@@ -1,6 +1,7 @@
 // think: one model call in its own span, paid for before it is sent, and made again where that may help.
 import { StopError } from "../errors.ts";
 import { retryDelayMs } from "../model/retry.ts";
+import { closingCall } from "../prompt-sizes.ts";
 import type { CallAsk, LimitHit, Reservation } from "../purse.ts";
 import { within } from "../scope.ts";
 import { utf8Bytes } from "../text.ts";
@@ -13,8 +14,6 @@ export type { Reply, ThinkOptions };
 
 /** The least output worth a call, in tokens. */
 const leastOutputTokens = 64;
-/** The room kept for a closing call: what it reads besides the conversation, and what it may write. */
-export const closingCall = { slackTokens: 1_500, outputTokens: 512 } as const;
 
 /**
  * Asks a model for the next reply of a conversation. The reply is not added to it.

@@ -21,6 +21,28 @@ export const multiAgent = definePattern({
   }),
   limits: ["iterations", "agentTimeoutMs", "modelCalls", "toolCalls", "usd", "tokens", "wallMs", "toolTimeoutMs"],
   roles: ["planner", "executor", "main"],
+  calls({ iterations }, { team }) {
+    const agents = team?.length ?? defaultTeam.en.length;
+    // The coordinator may give each of them two parts.
+    const parts = 2 * agents;
+    return {
+      model: [
+        { role: "planner", name: "plan", least: 1, most: 2, replies: 1 },
+        {
+          role: "executor",
+          name: "turn",
+          least: 1,
+          most: parts * iterations,
+          conversations: parts,
+          tools: true,
+          reads: parts,
+          replies: 2,
+        },
+        { role: "planner", name: "synthesis", least: 1, most: 2, reads: parts, replies: 2 },
+        { role: "main", name: "closing", least: 0, most: parts + 1, conversations: parts, reads: parts, replies: 2 },
+      ],
+    };
+  },
   async run(ctx, settings, { concludeTeam, createBoard, decompose, inWaves, refuseTwins, specialist }) {
     const team = settings.team ?? defaultTeam[ctx.run.language];
     refuseTwins(team.map(({ name }) => name));

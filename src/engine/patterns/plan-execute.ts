@@ -20,6 +20,24 @@ export const planExecute = definePattern({
   limits: ["steps", "revisions", "modelCalls", "toolCalls", "usd", "tokens", "wallMs", "toolTimeoutMs"],
   roles: ["planner", "executor", "reviewer", "main"],
   takesEdits: true,
+  calls({ steps, revisions }, { reflection }) {
+    const plans = reflection ? 1 + revisions : 1;
+    const reads = steps + plans;
+    const replies = 2 * plans;
+    // A plan or verdict that cannot be read, and an empty answer, are asked for once more.
+    return {
+      model: [
+        { role: "planner", name: "plan", least: 1, most: 2 * plans, tools: true, reads, replies },
+        { role: "executor", name: "step", least: 0, most: steps, reads, replies },
+        ...(reflection
+          ? [{ role: "reviewer", name: "reflection", least: 1, most: 2 * plans, reads, replies } as const]
+          : []),
+        { role: "planner", name: "synthesis", least: 1, most: 2, reads, replies },
+        { role: "main", name: "closing", least: 0, most: 1, reads, replies },
+      ],
+      toolCalls: steps,
+    };
+  },
   async run(ctx, { parallelSteps, reflection, approval }, moves) {
     const { startProgress, makePlan, carryOut, reflect, revisePlan, synthesise, warn } = moves;
     const progress = startProgress(ctx);

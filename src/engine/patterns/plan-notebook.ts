@@ -24,6 +24,13 @@ export const planNotebook = definePattern({
   limits: ["iterations", "subtasks", "modelCalls", "toolCalls", "usd", "tokens", "wallMs", "toolTimeoutMs"],
   budget: { iterations: 50 },
   takesEdits: true,
+  // The hint at the end of each call shows the plan, which was written in earlier replies.
+  calls: ({ iterations }) => ({
+    model: [
+      { role: "main", name: "turn", least: 1, most: iterations, conversations: 1, tools: true, replies: iterations },
+      { role: "main", name: "closing", least: 0, most: 1, conversations: 1 },
+    ],
+  }),
   run(ctx, settings, { createConversation, keepNotebook, nativeProtocol, systemText, textProtocol, toolLoop }) {
     const { language, task, models } = ctx.run;
     const { aside } = keepNotebook(ctx, settings);

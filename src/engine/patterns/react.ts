@@ -10,6 +10,12 @@ export const react = definePattern({
     protocol: z._default(z.enum(["tools", "text"]), "tools"),
   }),
   limits: ["iterations", "modelCalls", "toolCalls", "usd", "tokens", "wallMs", "toolTimeoutMs"],
+  calls: ({ iterations }) => ({
+    model: [
+      { role: "main", name: "turn", least: 1, most: iterations, conversations: 1, tools: true },
+      { role: "main", name: "closing", least: 0, most: 1, conversations: 1 },
+    ],
+  }),
   run(ctx, settings, { createConversation, nativeProtocol, systemText, textProtocol, toolLoop }) {
     const { tools, language, task, models } = ctx.run;
     const native = settings.protocol === "tools" && models.main.can.tools;

@@ -8,6 +8,8 @@ export const single = definePattern({
   settings: z.object({}),
   limits: ["usd", "tokens", "wallMs"],
   usesTools: false,
+  // An empty reply is asked for once more.
+  calls: () => ({ model: [{ role: "main", name: "answer", least: 1, most: 2 }] }),
   async run(ctx, _settings, { answerFrom, createConversation, systemText }) {
     const talk = createConversation([
       { role: "system", content: systemText(ctx, "main", prompt[ctx.run.language]) },

@@ -26,6 +26,20 @@ export const supervisor = definePattern({
   limits: ["rounds", "steps", "modelCalls", "toolCalls", "usd", "tokens", "wallMs", "toolTimeoutMs"],
   roles: ["planner", "executor", "reviewer", "main"],
   takesEdits: true,
+  calls({ rounds, steps }) {
+    const reads = steps + rounds;
+    const replies = 4 * rounds;
+    return {
+      model: [
+        { role: "planner", name: "plan", least: 1, most: 2 * rounds, tools: true, reads, replies },
+        { role: "executor", name: "step", least: 0, most: steps, reads, replies },
+        { role: "planner", name: "synthesis", least: 1, most: 2 * rounds, reads, replies },
+        { role: "reviewer", name: "review", least: 1, most: 2 * rounds, reads, replies },
+        { role: "main", name: "closing", least: 0, most: 1, reads, replies },
+      ],
+      toolCalls: steps,
+    };
+  },
   async run(ctx, { parallelSteps, approval }, moves) {
     const { span, startProgress, makePlan, carryOut, synthesise, reviewAnswer, stepsText, warn } = moves;
     const { planMark, stalls } = moves;

@@ -7,14 +7,13 @@ import {
   whatIf,
   type Budget,
   type Limit,
-  type ModelReply,
-  type ModelRequest,
   type RunEvent,
   type StartOptions,
 } from "../../../src/engine/index.ts";
 import { demandsOf } from "../../../src/engine/derive/demands.ts";
 import { call, close, open, reactFacts, runStart, stamp } from "../../fixtures/log.ts";
-import { add, callAll, say, tool } from "../support.ts";
+import { player, scripts, type Script } from "../random-scripts.ts";
+import { add, tool } from "../support.ts";
 
 const price = { inputUsdPerMillion: 2, outputUsdPerMillion: 8, usdPerCall: 0.000_1 };
 const wide: Partial<Budget> = {
@@ -30,74 +29,6 @@ const wide: Partial<Budget> = {
 };
 const paid = tool("paid", () => "ok", { usdPerCall: 0.000_7 });
 const tools = [add, paid, tool("slow", () => Promise.resolve("late"))];
-
-/** What a model does in a run: for each of its turns the calls of that turn, and how much it writes. */
-interface Script {
-  turns: { calls: number; outputTokens: number; priced: boolean }[];
-  steps: number;
-  /** how often the reviewer is not content */
-  failures: number;
-  width: number;
-}
-const scripts = fc.record<Script>({
-  turns: fc.array(
-    fc.record({
-      calls: fc.integer({ min: 1, max: 3 }),
-      outputTokens: fc.integer({ min: 1, max: 1_500 }),
-      priced: fc.boolean(),
-    }),
-    { minLength: 1, maxLength: 6 },
-  ),
-  steps: fc.integer({ min: 2, max: 6 }),
-  failures: fc.integer({ min: 0, max: 2 }),
-  width: fc.constantFrom(1, 3),
-});
-
-/** Replies by what is asked, not by when: the same under every limit. Exact usage, and never more than it may. */
-function player({ turns, steps, failures }: Script) {
-  let judged = 0;
-  let agents = 0;
-  return (request: ModelRequest): ModelReply => {
-    const system = request.messages[0]?.content ?? "";
-    const turn = request.messages.filter(({ role }) => role === "assistant").length;
-    const {
-      calls,
-      outputTokens: wanted,
-      priced,
-    } = turns[turn % turns.length] ?? { calls: 1, outputTokens: 1, priced: false };
-    const outputTokens = Math.min(wanted, request.maxOutputTokens);
-    const usage = { inputTokens: 200 + turn, outputTokens };
-    const finishReason = outputTokens < wanted ? ("length" as const) : undefined;
-    const text = (words: string) => say(words, { usage, ...(finishReason && { finishReason }) });
-    if (request.messages.at(-1)?.content.includes("no more tools")) return text("Best so far.");
-    if (request.responseSchema && "steps" in (request.responseSchema["properties"] as object)) {
-      const list = Array.from({ length: steps }, (_, index) => ({
-        id: index + 1 + agents * 10,
-        description: `part ${index + 1} of ${agents}`,
-        tool: index % 2 === 0 ? "add" : null,
-        input: { a: index, b: agents },
-        dependsOn: [],
-      }));
-      agents += 1;
-      return text(JSON.stringify({ steps: list }));
-    }
-    if (request.responseSchema && "tasks" in (request.responseSchema["properties"] as object)) {
-      return text(
-        JSON.stringify({ tasks: ["finance", "news"].map((agent) => ({ agent, task: "look", dependsOn: [] })) }),
-      );
-    }
-    if (request.responseSchema && "done" in (request.responseSchema["properties"] as object))
-      return text(JSON.stringify({ done: judged++ >= failures, feedback: `more ${judged}` }));
-    if (request.responseSchema)
-      return text(JSON.stringify({ passed: judged++ >= failures, score: judged / 10, feedback: `more ${judged}` }));
-    if (!request.tools || turn >= turns.length) return text(`Done: ${system.length} ${turn}.`);
-    const name = priced ? "paid" : "add";
-    return callAll(
-      Array.from({ length: calls }, (_, index) => [name, priced ? {} : { a: turn, b: index }] as const),
-      { usage, ...(finishReason && { finishReason }) },
-    );
-  };
-}
 
 async function play(pattern: string, script: Script, budget: Partial<Budget>, more: Partial<StartOptions> = {}) {
   const reply = player(script);

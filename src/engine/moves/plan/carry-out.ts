@@ -3,6 +3,7 @@ import { FailureError, StopError, messageOf, type Failure } from "../../errors.t
 import { interpolate, interpolateText } from "../../protocol/interpolate.ts";
 import type { StepId } from "../../protocol/placeholders.ts";
 import type { PlannedStep } from "../../protocol/plan-reply.ts";
+import { resultInPrompt } from "../../prompt-sizes.ts";
 import { createScope, within } from "../../scope.ts";
 import { shorten } from "../../text.ts";
 import { toolSpec } from "../../tools/spec.ts";
@@ -13,7 +14,7 @@ import { span } from "../span.ts";
 import { think } from "../think.ts";
 import { watchCall } from "../watch-loops.ts";
 import { takeEdit } from "./make-plan.ts";
-import { keepRoom, resultInPrompt, setNote, setResult, stepsText, type Progress } from "./progress.ts";
+import { keepRoom, setNote, setResult, stepsText, type Progress } from "./progress.ts";
 import { createSchedule } from "./schedule.ts";
 import { planWords } from "./words.ts";
 

@@ -4,10 +4,10 @@ import type { PlanItem, PlanState } from "../../events.ts";
 import type { StepId } from "../../protocol/placeholders.ts";
 import type { StepResult } from "../../protocol/interpolate.ts";
 import type { PlannedStep } from "../../protocol/plan-reply.ts";
+import { closingCall, resultInPrompt } from "../../prompt-sizes.ts";
 import { shorten, utf8Bytes } from "../../text.ts";
 import { systemText, type Context } from "../context.ts";
 import { createConversation, type Conversation } from "../conversation.ts";
-import { closingCall } from "../think.ts";
 import { planWords } from "./words.ts";
 
 export interface Progress {
@@ -30,9 +30,6 @@ export interface Progress {
   /** steps run so far; shared by the rounds of a run */
   readonly run: { steps: number };
 }
-
-/** Longest copy of one result in a prompt, in characters; tools get results whole. */
-export const resultInPrompt = 4_000;
 
 /**
  * A plan that has not been written yet. A closing call reads what it has come to, and the best answer of earlier rounds.

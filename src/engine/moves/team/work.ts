@@ -1,5 +1,6 @@
 // inWaves and concludeTeam: a team at work, and what its findings come to.
 import type { Language } from "../../events.ts";
+import { closingCall } from "../../prompt-sizes.ts";
 import { waves } from "../../protocol/plan-graph.ts";
 import { shorten, utf8Bytes } from "../../text.ts";
 import { answerFrom } from "../answer.ts";
@@ -7,7 +8,6 @@ import type { AgentEnd } from "../as-agent.ts";
 import { nextSpan, systemText, type Context } from "../context.ts";
 import { createConversation, type Conversation } from "../conversation.ts";
 import { parallel } from "../span.ts";
-import { closingCall } from "../think.ts";
 import type { SubTask } from "./decompose.ts";
 
 /** How each sub-task ended, by its id; null: it was skipped, since something it needs gave nothing. */
