@@ -1,12 +1,17 @@
 // The run on screen: its log, and every view of it, each a fold that goes one step an event.
 import {
+  answerNode,
   board,
+  demandsOf,
   graph,
   plan,
   spans,
   usage,
+  whatIf,
   type BoardView,
+  type Budget,
   type Decision,
+  type Demands,
   type Files,
   type GraphView,
   type Hold,
@@ -18,6 +23,7 @@ import {
   type RunRecord,
   type SpansView,
   type UsageView,
+  type WhatIf,
 } from "../engine/index.ts";
 
 export type RunState = "running" | "stopping" | "paused" | "held" | "completed" | "stopped" | "failed" | "interrupted";
@@ -79,6 +85,8 @@ export class LiveRun {
   interrupted = $state(false);
   /** a fault of ours that ended it */
   bug = $state<string | null>(null);
+  /** the limits that a person tries on it once it is over, where they differ from its own */
+  tried = $state.raw<Partial<Budget>>({});
 
   /** what can be told to it while it goes on; null: it is over, or was opened from the history */
   #run: Run | null = null;
@@ -126,6 +134,22 @@ export class LiveRun {
   get active(): boolean {
     return this.state === "running" || this.state === "stopping" || this.state === "paused" || this.state === "held";
   }
+
+  readonly #demands = $derived.by(() => demandsOf(this.events));
+
+  /** What each limit would have had to be for the run to go as it went; null: it goes on. */
+  get demands(): Demands | null {
+    return this.active ? null : this.#demands;
+  }
+
+  /** What the limits that are tried would have cut off; null: it goes on. */
+  readonly whatIf: WhatIf | null = $derived(this.active ? null : whatIf(this.events, this.tried, this.#demands));
+
+  /** nodes of the graph that the limits which are tried would have cut off */
+  readonly gone: ReadonlySet<string> = $derived.by(() => {
+    const { missing, answer } = this.whatIf ?? { missing: new Set<string>(), answer: "same" };
+    return answer === "missing" ? new Set([...missing, answerNode]) : missing;
+  });
 
   /** ms that count against the time limit: pauses left out. Moves on between two events only while the run is active. */
   elapsedMs(now: number): number {

@@ -4,6 +4,8 @@ import {
   loadRun,
   patterns,
   tools,
+  type Budget,
+  type EstimateOptions,
   type Model,
   type Pattern,
   type Role,
@@ -18,6 +20,7 @@ import { Notices } from "./notices.svelte.ts";
 import { ownValue } from "./prices/price-of.ts";
 import { download } from "./parts/download.ts";
 import { headline } from "./parts/format.ts";
+import type { DockPart } from "./parts/dock-parts.ts";
 import type { LiveRun } from "./run.svelte.ts";
 import { SettingsStore } from "./settings.svelte.ts";
 
@@ -40,6 +43,8 @@ export class Workbench {
   active = $state.raw<LiveRun | null>(null);
   /** id of the node that the inspector shows */
   selected = $state<string | null>(null);
+  /** the part below the graph that a person opened or closed; null: neither yet */
+  dock = $state<DockPart | null>(null);
   /** whether the tables and documents are shown */
   dataOpen = $state(false);
   /** why Run did not start one */
@@ -97,7 +102,7 @@ export class Workbench {
   async start(): Promise<void> {
     if (this.#starting) return;
     if (this.busy) return void this.notices.say({ tone: "info", key: "busy", text: t("run.busy") });
-    const { task, patternSettings, budget, toolsOff, toolPrices, temperatures, agents, loopRules } = this.settings.now;
+    const { task, temperatures, loopRules } = this.settings.now;
     const { pattern } = this;
     this.problem = null;
     if (task.trim() === "") return void (this.problem = { at: "task", text: t("task.missing") });
@@ -114,6 +119,7 @@ export class Workbench {
       return void (this.problem = { at: "price-needed", text: "" });
     }
 
+    const chosen = this.#chosenFor(pattern);
     this.#starting = true;
     const loaded = await Promise.all([loadRun(), loadLiveRun()]).catch((error: unknown) => messageOf(error));
     this.#starting = false;
@@ -122,21 +128,13 @@ export class Workbench {
     }
     const [{ startRun }, { LiveRun, toldFiles }] = loaded;
 
-    const used = Object.entries($state.snapshot(budget)).filter(([limit]) =>
-      pattern.limits.some((own) => own === limit),
-    );
     const startedAt = performance.now();
     let live: LiveRun | null = null;
     const run = startRun(task, {
       pattern: pattern.id,
-      settings: $state.snapshot(patternSettings[pattern.id] ?? {}),
+      ...chosen,
       models,
       temperatures: ofRoles(pattern.roles, $state.snapshot(temperatures)),
-      agents: ofRoles(pattern.roles, $state.snapshot(agents)),
-      tools: tools
-        .filter(({ name }) => !toolsOff.includes(name))
-        .map((tool) => ({ ...tool, usdPerCall: ownValue(toolPrices, tool.name) ?? tool.usdPerCall })),
-      budget: Object.fromEntries(used),
       loopRules,
       ports: {
         documents,
@@ -164,12 +162,6 @@ export class Workbench {
     void this.#finish(live, run.finished, () => recording.close());
   }
 
-  /** Waits for the price list, where a model has a price from nowhere else. */
-  async #priceModels(): Promise<void> {
-    if (this.unpriced === null && this.models.list.state !== "reading") return;
-    this.#starting = true;
-    await this.models.readList();
-    this.#starting = false;
   }
 
   /** The main model, and those of the other roles that have one of their own; or the first role whose model nobody offers now. */
@@ -198,6 +190,10 @@ export class Workbench {
     await close();
     if (this.active === live) this.active = null;
   }
+
+  openDock = (part: DockPart): void => {
+    this.dock = part;
+  };
 
   pause = (): void => this.active?.pause();
   resume = (): void => this.active?.resume();
@@ -273,6 +269,22 @@ export class Workbench {
       this.notices.say({ tone: "error", text: t("notice.failed", { why: messageOf(error) }) });
     }
   }
+
+  /** Makes limits that were tried on a run the budget of the next one, and offers to take that back. */
+  useLimits = async (limits: Partial<Budget>, pattern: string): Promise<void> => {
+    const { settings } = this;
+    const before = { pattern: settings.now.pattern, budget: $state.snapshot(settings.now.budget) };
+    const { limitsTaken } = await import("./parts/taken-limits.ts");
+    const taken = limitsTaken(limits, pattern, before.budget);
+    if (taken.known) settings.now.pattern = pattern;
+    settings.now.budget = taken.budget;
+    this.notices.say({
+      tone: "info",
+      key: "limits",
+      text: taken.text,
+      actions: [{ label: t("notice.undo"), run: () => void Object.assign(settings.now, before) }],
+    });
+  };
 
   /** Takes dropped files: runs into the history, anything else as data for the tools. */
   async takeFiles(files: readonly File[]): Promise<void> {

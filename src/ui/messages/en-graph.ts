@@ -60,6 +60,7 @@ export const graphTexts = {
   "graph.thinking": "Thinking…",
   "graph.working": "Working…",
   "graph.answer.none": "No answer",
+  "graph.gone": "Not made under the limits that are tried",
   "graph.recalled": "Taken from an earlier log",
   "graph.node": "{what}, {state}",
   "graph.node.said": "{what}, {state}: {words}",

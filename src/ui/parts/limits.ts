@@ -1,5 +1,6 @@
 // How each limit is set: the scale of its slider, and how a typed value is read and written.
 import type { Limit } from "../../engine/index.ts";
+import { countText, durationText, usdText } from "./format.ts";
 
 export type Unit = "count" | "usd" | "seconds";
 
@@ -55,6 +56,29 @@ export const scales = {
   subtasks: count(50, { none: true }),
 } as const satisfies Record<Limit, Scale>;
 
+// What matters most stands first; whatever else a pattern uses follows in the order it names them.
+const first: readonly Limit[] = [
+  "iterations",
+  "rounds",
+  "steps",
+  "revisions",
+  "subtasks",
+  "usd",
+  "tokens",
+  "wallMs",
+  "agentTimeoutMs",
+  "toolTimeoutMs",
+];
+
+/** Limits in the order in which a person is shown their sliders. */
+export function inOrder(limits: readonly Limit[]): Limit[] {
+  const used = new Set(limits);
+  return [...first.filter((limit) => used.has(limit)), ...[...used].filter((limit) => !first.includes(limit))];
+}
+
+/** Where the slider stands, in the engine's unit, when a limit is switched on that has none by default. */
+export const fallbacks: Partial<Record<Limit, number>> = { tokens: 200_000, subtasks: 10, usd: 0.5 };
+
 /** The value as the engine keeps it (ms) in the unit of the slider (seconds), and back. */
 export const toShown = (scale: Scale, value: number): number => (scale.unit === "seconds" ? value / 1_000 : value);
 export const toKept = (scale: Scale, shown: number): number =>
@@ -63,6 +87,12 @@ export const toKept = (scale: Scale, shown: number): number =>
 // A logarithm has no 0: the lowest step of a scale that starts there stands for it.
 const lowest = (scale: Scale) => (scale.min > 0 ? scale.min : scale.unit === "usd" ? 0.001 : 1);
 const zeroShare = 0.04;
+
+/** A value of a limit, in the engine's unit, as a person reads it. */
+export function limitText(limit: Limit, value: number): string {
+  const { unit } = scales[limit];
+  return unit === "usd" ? usdText(value) : unit === "seconds" ? durationText(value) : countText(value);
+}
 
 /** Where on the slider a value stands, 0 to 1: equal steps are equal ratios. */
 export function toPosition(scale: Scale, shown: number): number {

@@ -1,0 +1,8 @@
+// Texts of the tabs below the graph, in English.
+export const dockTexts = {
+  "dock.label": "Below the graph",
+  "dock.plan": "Plan",
+  "dock.board": "Blackboard",
+  "dock.both": "Plan and blackboard",
+  "dock.what-if": "What if",
+} as const;
