@@ -113,6 +113,7 @@ const floors: readonly (readonly string[])[] = [
   ["model/rehearsal/", "outcome.ts"],
   ["moves/"],
   ["holds.ts", "patterns/"],
+  ["estimate-calls.ts"],
   ["estimate.ts"],
   ["prepare.ts"],
   ["carry-through.ts"],

@@ -10,7 +10,8 @@ import {
   type Pattern,
   type Price,
 } from "../../src/engine/index.ts";
-import { estimate, patternWords, type EstimateOptions } from "../../src/engine/estimate.ts";
+import { patternWords } from "../../src/engine/estimate-calls.ts";
+import { estimate, type EstimateOptions } from "../../src/engine/estimate.ts";
 import { utf8Bytes } from "../../src/engine/text.ts";
 import { player, scripts, type Script } from "./random-scripts.ts";
 import { add, tool } from "./support.ts";
