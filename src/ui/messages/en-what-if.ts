@@ -27,9 +27,9 @@ export const whatIfTexts = {
   "what-if.label": "What if",
   "what-if.limits": "Limits to try",
   "what-if.hint":
-    "Nothing is run: it is read off what happened. The mark above a slider is what was used, the mark below it what was needed, with all that must be set aside beforehand.",
+    "Nothing is run: it is read off what happened. Mark above a slider: used. Mark below: needed, with what must be set aside.",
   "what-if.used": "used {used}",
-  "what-if.used.needed": "used {used}, needed {need}",
+  "what-if.needs": "needs {need}",
   "what-if.unused": "not used",
   "what-if.nothing": "Nothing would have been cut off.",
   "what-if.beyond": "{limits}: the run ended there. With more it would have gone on; how is unknown.",
