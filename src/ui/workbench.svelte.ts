@@ -102,7 +102,7 @@ export class Workbench {
   async start(): Promise<void> {
     if (this.#starting) return;
     if (this.busy) return void this.notices.say({ tone: "info", key: "busy", text: t("run.busy") });
-    const { task, temperatures, loopRules } = this.settings.now;
+    const { task, budget, temperatures, loopRules } = this.settings.now;
     const { pattern } = this;
     this.problem = null;
     if (task.trim() === "") return void (this.problem = { at: "task", text: t("task.missing") });
@@ -162,6 +162,34 @@ export class Workbench {
     void this.#finish(live, run.finished, () => recording.close());
   }
 
+  /** Waits for the price list, where a model has a price from nowhere else. */
+  async #priceModels(): Promise<void> {
+    if (this.unpriced === null && this.models.list.state !== "reading") return;
+    this.#starting = true;
+    await this.models.readList();
+    this.#starting = false;
+  }
+
+  /** What is chosen for a run of this pattern, the models apart. */
+  #chosenFor(pattern: Pattern) {
+    const { patternSettings, budget, toolsOff, toolPrices, agents } = this.settings.now;
+    const limits = Object.entries($state.snapshot(budget));
+    return {
+      settings: $state.snapshot(patternSettings[pattern.id] ?? {}),
+      agents: ofRoles(pattern.roles, $state.snapshot(agents)),
+      tools: tools
+        .filter(({ name }) => !toolsOff.includes(name))
+        .map((tool) => ({ ...tool, usdPerCall: ownValue(toolPrices, tool.name) ?? tool.usdPerCall })),
+      budget: Object.fromEntries(limits.filter(([limit]) => pattern.limits.some((own) => own === limit))),
+    };
+  }
+
+  /** The run that Run would start, for an estimate of what it can cost; null: a model is missing. */
+  get next(): EstimateOptions | null {
+    const { pattern } = this;
+    const models = pattern && this.#makeModels(pattern.roles);
+    if (!models || "gone" in models) return null;
+    return { task: this.settings.now.task, pattern, models, ...this.#chosenFor(pattern) };
   }
 
   /** The main model, and those of the other roles that have one of their own; or the first role whose model nobody offers now. */
