@@ -1,9 +1,9 @@
 // carryThrough: the pattern in the root span, and what follows when it must stop. Loaded when the first run starts.
-import type { Stopwatch } from "./clock.ts";
+import type { Timer } from "./clock.ts";
 import { messageOf, StopError, type Stop } from "./errors.ts";
 import { rootSpan } from "./events.ts";
 import { close } from "./moves/close.ts";
-import { createAgent, limitMessage, refuseLateEdit, type Context, type RunServices } from "./moves/context.ts";
+import { createAgent, limitStop, refuseLateEdit, type Context, type RunServices } from "./moves/context.ts";
 import { moves } from "./moves/index.ts";
 import { endOf } from "./moves/span.ts";
 import { end, type Outcome } from "./outcome.ts";
@@ -37,6 +37,8 @@ export async function carryThrough(
     }
     const { stop } = error;
     recorder.endOpenSpans({ code: stop.code, message: stop.message }, rootSpan);
+    wall.closing();
+    work.stop(error);
     const answer = endsWithAnswer(stop) ? await closeQuietly({ ...ctx, scope }, stop) : null;
     // A person who stops the run during the closing call stops it for good.
     const final = stopOf(scope) ?? stop;
@@ -44,6 +46,8 @@ export async function carryThrough(
     return end(recorder, "stopped", answer, final);
   } finally {
     wall.cancel();
+    // A person who is still asked about the time need not answer any more.
+    work.stop(new StopError({ code: "aborted", message: "The run has ended." }));
     work.close();
   }
 }
@@ -64,33 +68,50 @@ async function closeQuietly(ctx: Context, stop: Stop): Promise<string | null> {
   }
 }
 
+interface WallTime {
+  /** The closing call may take all that is left, and nobody is asked any more. */
+  closing(): void;
+  cancel(): void;
+}
+
 /** The last tenth of the time, at most 20 s, is kept for the closing call. */
-function limitWallTime(run: RunServices, work: Scope, scope: Scope): { cancel(): void } {
+function limitWallTime(run: RunServices, work: Scope, scope: Scope): WallTime {
   const kept = (ms: number) => Math.min(ms / 10, 20_000);
-  const hit = () => ({ limit: "wallMs" as const, value: run.budget.wallMs, used: Math.round(run.watch.elapsed()) });
-  let hard: { cancel(): void } = { cancel() {} };
-  let soft = arm(run.watch, run.budget.wallMs - kept(run.budget.wallMs), expire);
+  let soft = armSoft();
+  let hard: Timer | null = null;
+
+  function armSoft(): Timer {
+    const { wallMs } = run.budget;
+    return run.watch.after(Math.max(0, wallMs - kept(wallMs) - run.watch.elapsed()), () => void expire());
+  }
+
+  function armHard(): void {
+    const hit = { limit: "wallMs" as const, value: run.budget.wallMs, used: run.budget.wallMs };
+    hard ??= run.watch.after(Math.max(0, hit.value - run.watch.elapsed()), () => scope.stop(limitStop(hit)));
+  }
 
   async function expire(): Promise<void> {
-    const reached = hit();
-    const message = limitMessage(reached);
-    run.say({ type: "limit", span: rootSpan, ...reached, message });
-    const raised = await run.ask(rootSpan, reached).catch(() => false);
+    const reached = { limit: "wallMs" as const, value: run.budget.wallMs, used: Math.round(run.watch.elapsed()) };
+    const stop = limitStop(reached);
+    run.say({ type: "limit", span: rootSpan, ...reached, message: stop.message });
+    const raised = await run.ask(rootSpan, reached, work).catch(() => false);
+    if (hard) return; // it came to its closing call meanwhile
     if (raised) {
-      soft = arm(run.watch, run.budget.wallMs - kept(run.budget.wallMs) - run.watch.elapsed(), expire);
+      soft = armSoft();
       return;
     }
-    const stop = new StopError({ code: "limit", limit: "wallMs", message });
     work.stop(stop);
-    hard = arm(run.watch, run.budget.wallMs - run.watch.elapsed(), () => scope.stop(stop));
+    armHard();
   }
 
   return {
+    closing() {
+      soft.cancel();
+      armHard();
+    },
     cancel() {
       soft.cancel();
-      hard.cancel();
+      hard?.cancel();
     },
   };
 }
-
-const arm = (watch: Stopwatch, ms: number, fire: () => void) => watch.after(Math.max(0, ms), fire);

@@ -265,6 +265,8 @@ const hold = z.object({
   value: z.optional(z.nullable(z.number())),
   used: z.optional(z.number()),
   text: z.optional(z.string()),
+  /** likely answers to a question */
+  options: z.optional(z.array(z.string())),
 });
 
 const decision = z.object({

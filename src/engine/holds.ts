@@ -3,7 +3,7 @@ import type { Budget, Limit } from "./budget.ts";
 import type { Stopwatch } from "./clock.ts";
 import { StopError } from "./errors.ts";
 import { rootSpan, type Fact, type FactOf, type PlanItem } from "./events.ts";
-import type { LimitReached } from "./moves/context.ts";
+import type { LimitReached, Question } from "./moves/context.ts";
 import type { Purse } from "./purse.ts";
 import { within, type Scope } from "./scope.ts";
 
@@ -31,6 +31,8 @@ export interface ApprovalHold extends HoldBase {
 export interface QuestionHold extends HoldBase {
   readonly kind: "question";
   readonly text: string;
+  /** likely answers; the person may give another */
+  readonly options?: readonly string[];
 }
 
 /** What a run waits for a person to decide. */
@@ -58,28 +60,34 @@ interface HoldsOptions {
 }
 
 const raisable: ReadonlySet<Limit> = new Set(["tokens", "usd", "subtasks"]);
+/** Each agent has its own of these: to finish one agent is not to finish the run. */
+const ofOneAgent: ReadonlySet<Limit> = new Set(["iterations", "agentTimeoutMs"]);
 
 /** All clocks of the run stand still while it waits or is paused. Agents in parallel ask one after another. */
 export function createHolds({ say, scope, watch, budget, purse, onHold }: HoldsOptions) {
   let asked = 0;
   let paused: { id: string; promise: Promise<void>; resolve(): void } | null = null;
   let queue: Promise<unknown> = Promise.resolve();
+  /** The person lets the run finish: agents beside the one that asked are not asked about any more. */
+  let finishing = false;
 
-  /** Says the hold, waits with all clocks standing still, and says what was decided. */
+  /** Says the hold, and waits for what is decided with all clocks standing still, as long as the one who asks goes on. */
   async function wait<D extends Decision>(
     hold: Hold,
     fact: Partial<FactOf<"hold">>,
-    choices: readonly string[],
-    ask: OnHold,
+    { choices, ask, asker = scope }: { choices: readonly string[]; ask: OnHold; asker?: Scope },
   ): Promise<D> {
     const { id, kind, span } = hold;
     say({ type: "hold", span, id, kind, ...fact });
     watch.stop();
     try {
-      const decision = await within(scope, ask(hold, scope.signal));
+      const decision = await within(asker, ask(hold, asker.signal));
       if (!choices.includes(decision.choice))
         throw new TypeError(`A hold of kind "${kind}" cannot be decided with "${decision.choice}".`);
       return decision as D;
+    } catch (error) {
+      if (asker.stopped && !scope.stopped) decided(hold, "finish", { by: "nobody" });
+      throw error;
     } finally {
       watch.start();
     }
@@ -92,31 +100,34 @@ export function createHolds({ say, scope, watch, budget, purse, onHold }: HoldsO
     }
   }
 
-  async function decideLimit(hold: LimitHold, ask: OnHold): Promise<boolean> {
+  async function decideLimit(hold: LimitHold, ask: OnHold, asker: Scope): Promise<boolean> {
+    if (finishing) return false;
     const now = budget[hold.limit];
     if (now === null || now > hold.value) return true; // raised for another agent meanwhile
     const { limit, value, used } = hold;
-    const decision = await wait<LimitDecision>(hold, { limit, value, used }, ["raise", "finish", "stop"], ask);
+    const choices = ["raise", "finish", "stop"];
+    const decision = await wait<LimitDecision>(hold, { limit, value, used }, { choices, ask, asker });
     const by = decision.by ?? "person";
-    if (decision.choice !== "raise") {
-      decided(hold, decision.choice, { by });
-      return false;
-    }
-    const raised = raise(limit, decision.value, used);
-    decided(hold, raised ? "raise" : "finish", { by, ...(raised && { value: decision.value }) });
-    return raised;
+    const isRaised = decision.choice === "raise" && raise(limit, decision.value, used);
+    finishing = !isRaised && !ofOneAgent.has(limit);
+    if (decision.choice === "raise" && isRaised) decided(hold, "raise", { by, value: decision.value });
+    else decided(hold, decision.choice === "stop" ? "stop" : "finish", { by });
+    return isRaised;
   }
 
-  /** One after another: a person can decide one thing at a time. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = queue.then(work);
+  /** One after another: a person can decide one thing at a time. Whoever is stopped before its turn never asks. */
+  function inTurn<T>(asker: Scope, work: () => Promise<T>): Promise<T> {
+    const turn = queue.then(() => {
+      if (asker.stopped) throw asker.stopped;
+      return work();
+    });
     queue = turn.catch(() => {});
-    return turn;
+    return within(asker, turn);
   }
 
   /** False: that would be no raise. */
   function raise(limit: Limit, value: number | null, used: number): boolean {
-    if (value === null ? !raisable.has(limit) : !(value > used)) return false;
+    if (value === null ? !raisable.has(limit) : !(value > Math.max(used, budget[limit] ?? Infinity))) return false;
     Object.assign(budget, { [limit]: value });
     if (limit === "modelCalls" || limit === "toolCalls" || limit === "tokens" || limit === "usd")
       purse.raise(limit, value);
@@ -143,10 +154,10 @@ export function createHolds({ say, scope, watch, budget, purse, onHold }: HoldsO
       resolve();
     },
     /** True: the limit was raised. Without a person: false. */
-    async ask(span: string, hit: LimitReached): Promise<boolean> {
+    async ask(span: string, hit: LimitReached, asker: Scope): Promise<boolean> {
       if (!onHold) return false;
       const hold: LimitHold = { id: `hold-${++asked}`, kind: "limit", span, ...hit };
-      return inTurn(() => decideLimit(hold, onHold));
+      return inTurn(asker, () => decideLimit(hold, onHold, asker));
     },
     /** Shows a plan to the person. Without one it is approved, and recorded as decided by nobody. */
     async approve(
@@ -161,9 +172,9 @@ export function createHolds({ say, scope, watch, budget, purse, onHold }: HoldsO
         ...(text !== undefined && { text }),
       };
       const fact = text === undefined ? {} : { text };
-      return inTurn(async () => {
+      return inTurn(scope, async () => {
         const decision = onHold
-          ? await wait<ApprovalDecision>(hold, fact, ["approve", "change", "stop"], onHold)
+          ? await wait<ApprovalDecision>(hold, fact, { choices: ["approve", "change", "stop"], ask: onHold })
           : nobodyApproves(hold, say);
         const change = decision.choice === "change" ? { text: decision.text } : {};
         decided(hold, decision.choice, { by: decision.by ?? "person", ...change });
@@ -171,11 +182,13 @@ export function createHolds({ say, scope, watch, budget, purse, onHold }: HoldsO
       });
     },
     /** Asks the person. Null: nobody is there. */
-    async question(span: string, text: string): Promise<string | null> {
+    async question(span: string, { text, options = [] }: Question, asker: Scope): Promise<string | null> {
       if (!onHold) return null;
-      const hold: QuestionHold = { id: `hold-${++asked}`, kind: "question", span, text };
-      return inTurn(async () => {
-        const decision = await wait<QuestionDecision>(hold, { text }, ["answer", "stop"], onHold);
+      const fact = { text, ...(options.length > 0 && { options: [...options] }) };
+      const hold: QuestionHold = { id: `hold-${++asked}`, kind: "question", span, ...fact };
+      return inTurn(asker, async () => {
+        const choices = ["answer", "stop"];
+        const decision = await wait<QuestionDecision>(hold, fact, { choices, ask: onHold, asker });
         const answer = decision.choice === "answer" ? decision.text : null;
         decided(hold, decision.choice, { by: decision.by ?? "person", ...(answer !== null && { text: answer }) });
         return answer;

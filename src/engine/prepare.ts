@@ -84,7 +84,7 @@ export function prepare(task: string, options: StartOptions): Prepared | StopErr
       settings: parsed.data,
       budget,
       models,
-      tools: toolMap(pattern.usesTools ? (options.tools ?? toolsWith(options.ports)) : []),
+      tools: toolMap(pattern.usesTools ? (options.tools ?? toolsWith(options)) : []),
       language: options.language ?? languageOf(task),
     };
   } catch (error) {
@@ -102,8 +102,9 @@ function completeModels(given: StartOptions["models"]): Record<Role, Model> {
 }
 
 /** A model that is offered a tool tries it: one that could only fail would cost calls. A tool that was asked for by name stays, and fails clearly. */
-function toolsWith(ports: StartOptions["ports"]): readonly Tool[] {
-  return allTools.filter(({ needs }) => needs === null || ports?.[needs] !== undefined);
+function toolsWith({ ports, onHold }: StartOptions): readonly Tool[] {
+  const given = { ...ports, person: onHold };
+  return allTools.filter(({ needs }) => needs === null || given[needs] !== undefined);
 }
 
 function toolMap(tools: readonly Tool[]): Map<string, Tool> {

@@ -114,6 +114,12 @@ export interface LimitHit {
   readonly used: number;
 }
 
+/** A tool call that may run: its fixed price is spent. */
+export interface Payment {
+  readonly kind: "paid";
+  readonly pico: number;
+}
+
 export interface Amounts {
   modelCalls: number;
   toolCalls: number;
@@ -129,24 +135,25 @@ export interface Purse {
   readonly reserved: Readonly<Amounts>;
   /** Sets the worst case aside, or says which limit forbids the call. A promise: it waits for calls in flight to settle. */
   reserve(ask: CallAsk): Reservation | LimitHit | Promise<Reservation | LimitHit>;
-  /** Whether a closing call would fit right now. */
-  allows(ask: CallAsk): boolean;
+  /** Whether a call would be let through right now, might be once the calls in flight have settled, or is forbidden. */
+  fits(ask: CallAsk): "now" | "later" | "never";
   /** Books a call and frees the rest. `usage` null: nothing was used. Returns the cost in 10^-12 dollar. */
   settle(reservation: Reservation, usage: Usage | null): number;
   /** Books the whole reservation: the provider cannot have charged more. */
   settleWhole(reservation: Reservation): number;
-  /** Pays for one tool call before it runs. */
-  payTool(usd: number): LimitHit | null;
+  /** Pays for one tool call before it runs. A promise: its price may fit once the calls in flight have settled. */
+  payTool(usd: number): Payment | LimitHit | Promise<Payment | LimitHit>;
+  /** Nobody waits for this answer any more: what it has set aside or paid is free again. */
+  giveUp(answer: Promise<Reservation | Payment | LimitHit>): void;
   /** Keeps room for a closing call that does not grow out of the conversation of the call being made. */
   keepForClosing(price: Price | null, inputTokens: number, outputTokens: number): void;
   raise(limit: keyof PurseLimits, value: number | null): void;
-  /** Lets nobody wait any longer: all who do get the limit they wait for. */
-  close(): void;
 }
 
 interface Waiter {
-  ask: CallAsk;
-  resolve: (answer: Reservation | LimitHit) => void;
+  readonly answer: Promise<unknown>;
+  /** False: it has to wait on. */
+  serve(): boolean;
 }
 
 /**
@@ -160,7 +167,6 @@ export function createPurse(given: PurseLimits): Purse {
   const kept = { modelCalls: 0, tokens: 0, pico: 0 };
   const waiting: Waiter[] = [];
   const open = new Set<Reservation>();
-  let closed = false;
 
   const room = (limit: number | null, used: number) => (limit === null ? Infinity : limit - used);
   const tokensLeft = () => room(limits.tokens, spent.tokens + reserved.tokens);
@@ -184,18 +190,27 @@ export function createPurse(given: PurseLimits): Purse {
     );
   }
 
-  function hit(limit: "modelCalls" | "tokens" | "usd"): LimitHit {
-    const used = limit === "modelCalls" ? spent.modelCalls : limit === "tokens" ? spent.tokens : toUsd(spent.pico);
+  function hit(limit: LimitHit["limit"]): LimitHit {
+    const used = limit === "usd" ? toUsd(spent.pico) : spent[limit];
     return { kind: "limit", limit, value: limits[limit] ?? 0, used };
   }
 
-  function admit(ask: CallAsk): Reservation | LimitHit | "wait" {
+  /** How much a call may write, if it may be made now. */
+  function verdict(ask: CallAsk): number | LimitHit | "wait" {
     const closingCalls = ask.closing === "none" ? 0 : ask.closing === "held" ? kept.modelCalls : 1;
-    if (spent.modelCalls + reserved.modelCalls + 1 + closingCalls > limits.modelCalls) return hit("modelCalls");
+    const calls = spent.modelCalls + 1 + closingCalls;
+    if (calls > limits.modelCalls) return hit("modelCalls");
+    // One of those in flight may be refused by its provider, and then counts for nothing.
+    if (calls + reserved.modelCalls > limits.modelCalls) return "wait";
     const fits = outputThatFits(ask);
-    if (fits.output < ask.outputTokens && reserved.modelCalls > 0 && !closed) return "wait";
+    if (fits.output < ask.outputTokens && reserved.modelCalls > 0) return "wait";
     const output = Math.min(ask.outputTokens, fits.output);
-    if (output < ask.leastOutputTokens) return hit(fits.limit);
+    return output < ask.leastOutputTokens ? hit(fits.limit) : output;
+  }
+
+  function admit(ask: CallAsk): Reservation | LimitHit | "wait" {
+    const output = verdict(ask);
+    if (typeof output !== "number") return output;
     if (typeof ask.closing === "object") {
       const { slackTokens, outputTokens } = ask.closing;
       keep(ask.price, ask.inputTokens + output + slackTokens, outputTokens);
@@ -219,31 +234,52 @@ export function createPurse(given: PurseLimits): Purse {
     return reservation;
   }
 
+  function pay(pico: number): Payment | LimitHit | "wait" {
+    if (spent.toolCalls + 1 > limits.toolCalls) return hit("toolCalls");
+    if (pico > 0 && pico > picoLeft() - kept.pico) {
+      const whenAllIsFreed = picoLeft() + reserved.pico - kept.pico;
+      return reserved.modelCalls > 0 && pico <= whenAllIsFreed ? "wait" : hit("usd");
+    }
+    spent.toolCalls += 1;
+    spent.pico += pico;
+    return pico === 0 ? free : { kind: "paid", pico };
+  }
+
   function keep(price: Price | null, inputTokens: number, outputTokens: number): void {
     kept.modelCalls = 1;
     kept.tokens = inputTokens + outputTokens;
     kept.pico = worstPico(price, inputTokens, outputTokens);
   }
 
-  function free(reservation: Reservation): void {
+  function release(reservation: Reservation): void {
     if (!open.delete(reservation)) throw new Error("A reservation was settled twice.");
     reserved.modelCalls -= 1;
     reserved.tokens -= reservation.tokens;
     reserved.pico -= reservation.pico;
   }
 
-  /** In order of arrival: a small call behind a large one does not overtake it. */
+  /** Tries at once, unless others wait already: a small call behind a large one does not overtake it. */
+  function inTurn<Answer extends object>(attempt: () => Answer | "wait"): Answer | Promise<Answer> {
+    const first = waiting.length > 0 ? "wait" : attempt();
+    if (first !== "wait") return first;
+    let resolve: (answer: Answer) => void = () => {};
+    const answer = new Promise<Answer>((done) => (resolve = done));
+    const serve = () => {
+      const result = attempt();
+      if (result === "wait") return false;
+      resolve(result);
+      return true;
+    };
+    waiting.push({ answer, serve });
+    return answer;
+  }
+
   function serve(): void {
-    for (let next = waiting[0]; next; next = waiting[0]) {
-      const answer = admit(next.ask);
-      if (answer === "wait") return;
-      waiting.shift();
-      next.resolve(answer);
-    }
+    while (waiting[0]?.serve()) waiting.shift();
   }
 
   function book(reservation: Reservation, calls: number, tokens: number, pico: number): number {
-    free(reservation);
+    release(reservation);
     spent.modelCalls += calls;
     spent.tokens += tokens;
     spent.pico += pico;
@@ -255,13 +291,11 @@ export function createPurse(given: PurseLimits): Purse {
     limits,
     spent,
     reserved,
-    reserve(ask) {
-      const answer = waiting.length > 0 && !closed ? "wait" : admit(ask);
-      if (answer !== "wait") return answer;
-      return new Promise((resolve) => waiting.push({ ask, resolve }));
+    reserve: (ask) => inTurn(() => admit(ask)),
+    fits(ask) {
+      const result = waiting.length > 0 ? "wait" : verdict(ask);
+      return result === "wait" ? "later" : typeof result === "number" ? "now" : "never";
     },
-    allows: (ask) =>
-      spent.modelCalls + reserved.modelCalls < limits.modelCalls && outputThatFits(ask).output >= ask.leastOutputTokens,
     settle(reservation, usage) {
       if (!usage) return book(reservation, 0, 0, 0);
       return book(reservation, 1, usage.inputTokens + usage.outputTokens, costPico(reservation.price, usage));
@@ -270,14 +304,21 @@ export function createPurse(given: PurseLimits): Purse {
       return book(reservation, 1, reservation.tokens, reservation.pico);
     },
     payTool(usd) {
-      if (spent.toolCalls + 1 > limits.toolCalls) {
-        return { kind: "limit", limit: "toolCalls", value: limits.toolCalls, used: spent.toolCalls };
-      }
       const pico = toPico(usd);
-      if (pico > 0 && pico > picoLeft() - kept.pico) return hit("usd");
-      spent.toolCalls += 1;
-      spent.pico += pico;
-      return null;
+      return pico === 0 ? (pay(0) as Payment | LimitHit) : inTurn(() => pay(pico));
+    },
+    giveUp(answer) {
+      const place = waiting.findIndex((one) => one.answer === answer);
+      if (place >= 0) waiting.splice(place, 1);
+      else
+        void answer.then((late) => {
+          if (late.kind === "reserved") return void book(late, 0, 0, 0);
+          if (late.kind !== "paid") return;
+          spent.toolCalls -= 1;
+          spent.pico -= late.pico;
+          serve();
+        });
+      serve();
     },
     keepForClosing: keep,
     raise(limit, value) {
@@ -285,12 +326,11 @@ export function createPurse(given: PurseLimits): Purse {
       else if (value !== null) limits[limit] = value;
       serve();
     },
-    close() {
-      closed = true;
-      serve();
-    },
   };
 }
+
+/** What a tool without a price costs. */
+const free: Payment = { kind: "paid", pico: 0 };
 
 const divide = (pico: number, rate: number): number =>
   pico < 0 ? -1 : rate === 0 ? Infinity : Math.floor(pico / rate);

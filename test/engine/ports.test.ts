@@ -23,15 +23,17 @@ async function offered(options: Partial<StartOptions>): Promise<string[]> {
 const needy = (port: string) => tools.filter(({ needs }) => needs === port).map(({ name }) => name);
 
 test("a run is offered the tools of the ports it was given, and no others", async () => {
-  expect([needy("tables"), needy("documents")]).toEqual([
+  expect([needy("tables"), needy("documents"), needy("person")]).toEqual([
     ["list_tables", "query_table"],
     ["search_documents", "read_document"],
+    ["ask_user"],
   ]);
   const bare = await offered({});
   expect(bare).toContain("calculator");
-  for (const name of [...needy("tables"), ...needy("documents")]) expect(bare).not.toContain(name);
+  for (const name of [...needy("tables"), ...needy("documents"), ...needy("person")]) expect(bare).not.toContain(name);
   expect(await offered({ ports: { tables } })).toEqual([...bare, ...needy("tables")]);
-  expect(await offered({ ports: { documents, tables } })).toEqual(tools.map(({ name }) => name));
+  const onHold = async () => ({ choice: "finish" }) as const;
+  expect(await offered({ ports: { documents, tables }, onHold })).toEqual(tools.map(({ name }) => name));
 });
 
 test.each([

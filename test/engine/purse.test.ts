@@ -115,6 +115,100 @@ describe("a call that does not fit as a whole", () => {
   });
 });
 
+describe("a tool with a price", () => {
+  const reserve = async (purse: ReturnType<typeof createPurse>, more: Partial<CallAsk> = {}) =>
+    (await purse.reserve(ask(more))) as Reservation;
+
+  test("waits while a call in flight may still leave room for it, and is paid when it does", async () => {
+    const purse = createPurse({ ...limits, usd: 0.012 });
+    const call = await reserve(purse);
+    const paying = purse.payTool(0.005);
+    expect(paying).toBeInstanceOf(Promise);
+    expect(purse.spent).toMatchObject({ toolCalls: 0, pico: 0 });
+    purse.settle(call, { inputTokens: 500, outputTokens: 0 });
+    expect(await paying).toMatchObject({ kind: "paid" });
+    expect(toUsd(purse.spent.pico)).toBe(0.006);
+  });
+
+  test("is refused when the calls in flight have left no room, and at once when none could", async () => {
+    const purse = createPurse({ ...limits, usd: 0.012 });
+    const call = await reserve(purse);
+    const paying = purse.payTool(0.005);
+    purse.settleWhole(call);
+    expect(await paying).toEqual({ kind: "limit", limit: "usd", value: 0.012, used: 0.01 });
+    await reserve(purse, { outputTokens: 10, leastOutputTokens: 1 });
+    expect(purse.payTool(0.005)).toMatchObject({ kind: "limit", limit: "usd" });
+  });
+
+  test("never takes the room that is kept for the closing call", () => {
+    const purse = createPurse({ ...limits, usd: 0.012 });
+    purse.keepForClosing(price, 500, 1_000);
+    expect(purse.payTool(0.003)).toMatchObject({ kind: "limit", limit: "usd" });
+    expect(purse.payTool(0.002)).toMatchObject({ kind: "paid" });
+  });
+
+  test("does not overtake a call that waits; one without a price never waits", async () => {
+    const purse = createPurse(limits);
+    const calls = [await reserve(purse), await reserve(purse)];
+    const order: string[] = [];
+    const third = (purse.reserve(ask()) as Promise<Reservation>).then((call) => (order.push("call"), call));
+    const paying = Promise.resolve(purse.payTool(0.001)).then(() => order.push("tool"));
+    expect(purse.payTool(0)).toMatchObject({ kind: "paid" });
+    for (const call of calls) purse.settle(call, null);
+    purse.settle(await third, null);
+    await paying;
+    expect(order).toEqual(["call", "tool"]);
+  });
+
+  test("that is raised while it waits is paid at once", async () => {
+    const purse = createPurse({ ...limits, usd: 0.012 });
+    await reserve(purse);
+    const paying = purse.payTool(0.005);
+    purse.raise("usd", 0.02);
+    expect(await paying).toMatchObject({ kind: "paid" });
+  });
+});
+
+describe("whoever gives up waiting", () => {
+  test("is forgotten, and those behind are served", async () => {
+    const purse = createPurse(limits);
+    const first = (await purse.reserve(ask({ outputTokens: 2_000, leastOutputTokens: 64 }))) as Reservation;
+    const large = purse.reserve(ask({ outputTokens: 2_000, leastOutputTokens: 64 })) as Promise<Reservation>;
+    const small = purse.reserve(ask({ outputTokens: 100, leastOutputTokens: 64 }));
+    purse.giveUp(large);
+    expect(await small).toMatchObject({ kind: "reserved", outputTokens: 100 });
+    purse.settle(first, null);
+    expect(purse.reserved.modelCalls).toBe(1);
+  });
+
+  test("leaves nothing set aside or paid, if it was served in the same moment", async () => {
+    const purse = createPurse({ ...limits, usd: 0.012 });
+    const call = (await purse.reserve(ask())) as Reservation;
+    const next = purse.reserve(ask()) as Promise<Reservation>;
+    const paying = purse.payTool(0.002) as Promise<never>;
+    purse.settle(call, null);
+    purse.giveUp(next);
+    purse.giveUp(paying);
+    await Promise.all([next, paying]);
+    await Promise.resolve();
+    expect(purse.reserved).toEqual({ modelCalls: 0, toolCalls: 0, tokens: 0, pico: 0 });
+    expect(purse.spent).toEqual({ modelCalls: 0, toolCalls: 0, tokens: 0, pico: 0 });
+  });
+});
+
+test("the last model calls wait for one in flight: a provider that refuses it makes it count for nothing", async () => {
+  const purse = createPurse({ ...limits, usd: null, modelCalls: 1 });
+  const first = (await purse.reserve(ask())) as Reservation;
+  const second = purse.reserve(ask());
+  expect(second).toBeInstanceOf(Promise);
+  purse.settle(first, null);
+  expect(await second).toMatchObject({ kind: "reserved" });
+  expect(purse.fits(ask())).toBe("later");
+  purse.settleWhole((await second) as Reservation);
+  expect(purse.fits(ask())).toBe("never");
+  expect(purse.reserve(ask())).toEqual({ kind: "limit", limit: "modelCalls", value: 1, used: 1 });
+});
+
 test("a reservation is settled once only", async () => {
   const purse = createPurse(limits);
   const reservation = (await purse.reserve(ask())) as Reservation;
@@ -200,10 +294,12 @@ test("spent + reserved never passes a limit, in any order of calls, parallel or 
         if (limits.tokens !== null) expect(spent.tokens + reserved.tokens).toBeLessThanOrEqual(limits.tokens);
         if (limits.usd !== null) expect(spent.pico + reserved.pico).toBeLessThanOrEqual(toPico(limits.usd));
       };
+      const paid: Promise<unknown>[] = [];
       const settled = calls.map(async ({ fate, settleAfter, toolUsd, ...one }) => {
         const answer = await purse.reserve({ ...one, price: price as Price });
         holds();
-        if (toolUsd !== null) purse.payTool(toolUsd);
+        // Not waited for here: it may wait for the very call that is settled below.
+        if (toolUsd !== null) paid.push(Promise.resolve(purse.payTool(toolUsd)).finally(holds));
         holds();
         if (answer.kind === "limit") return;
         expect(answer.pico).toBe(worstPico(price as Price, answer.inputTokens, answer.outputTokens));
@@ -219,6 +315,7 @@ test("spent + reserved never passes a limit, in any order of calls, parallel or 
         holds();
       });
       await Promise.all(settled);
+      await Promise.all(paid);
       expect(purse.reserved).toEqual({ modelCalls: 0, toolCalls: 0, tokens: 0, pico: 0 });
     }),
     { numRuns: 300 },

@@ -2,14 +2,14 @@
 import { FailureError, messageOf, StopError, type Failure, type FailureCode } from "../errors.ts";
 import type { ToolCall } from "../model/model.ts";
 import { readArguments } from "../protocol/arguments.ts";
-import type { LimitHit } from "../purse.ts";
+import type { Purse } from "../purse.ts";
 import { problems, z } from "../schema.ts";
 import { createScope, within, type Scope } from "../scope.ts";
 import { shorten, wellFormed } from "../text.ts";
 import { resultText } from "../tools/result.ts";
 import { toolSpec } from "../tools/spec.ts";
 import { defaultResultCharacters, type Tool } from "../tools/tool.ts";
-import { checkpoint, fromPurse, nextSpan, reached, type Context } from "./context.ts";
+import { checkpoint, claim, fromPurse, nextSpan, reached, type Context } from "./context.ts";
 import { endOf, parallel } from "./span.ts";
 import { watchCall } from "./watch-loops.ts";
 
@@ -79,8 +79,8 @@ export async function act(ctx: Context, call: ToolCall, cause?: string): Promise
   const checked = tool ? check(ctx, call, tool) : unknownTool(call.name, ctx.agent.tools);
   if (checked.ok || checked.code !== "cut-off") {
     const usd = tool && checked.ok ? tool.usdPerCall : 0;
-    const hit = run.purse.payTool(usd);
-    if (hit) await payOnceRaised(ctx, usd, hit);
+    const answer = run.purse.payTool(usd);
+    if (answer instanceof Promise || answer.kind === "limit") await payWhenAllowed(ctx, usd, answer);
   }
 
   run.say({
@@ -150,6 +150,7 @@ function observed(ctx: Context, id: string, call: ToolCall, tool: Tool | undefin
   };
 }
 
+type Paying = ReturnType<Purse["payTool"]>;
 type Checked = { ok: true; value: unknown } | { ok: false; code: FailureCode; message: string };
 
 function check(ctx: Context, call: ToolCall, tool: Tool): Checked {
@@ -181,18 +182,24 @@ const refusal = (checked: Checked): Outcome => {
   return { failure: { code: checked.code, message: checked.message } };
 };
 
-async function payOnceRaised(ctx: Context, usd: number, first: LimitHit): Promise<void> {
-  for (let hit: LimitHit | null = first; hit; hit = ctx.run.purse.payTool(usd)) await reached(ctx, fromPurse(hit));
+/** Waits while calls in flight may still leave room for the price; asks the person where a limit forbids the call. */
+async function payWhenAllowed(ctx: Context, usd: number, first: Paying): Promise<void> {
+  for (let answer = first; ; answer = ctx.run.purse.payTool(usd)) {
+    const result = answer instanceof Promise ? await claim(ctx, answer) : answer;
+    if (result.kind === "paid") return;
+    await reached(ctx, fromPurse(result));
+  }
 }
 
 /** Runs a tool within its timeout. A tool that answers at once needs neither a timer nor a scope of its own. */
 function carryOut(ctx: Context, span: string, tool: Tool, input: unknown): Outcome | Promise<Outcome> {
   const { run } = ctx;
   let scope: Scope | null = null;
+  const ownScope = () => (scope ??= createScope(ctx.scope));
   try {
     const result = tool.run(input, {
       get signal() {
-        return (scope ??= createScope(ctx.scope)).signal;
+        return ownScope().signal;
       },
       files: run.files,
       documents: run.documents,
@@ -202,8 +209,9 @@ function carryOut(ctx: Context, span: string, tool: Tool, input: unknown): Outco
         onFault: (kind) =>
           run.say({ type: "warning", span, code: "drill", message: `Drill: a fault was put in here (${kind}).` }),
       }),
+      ask: (text, options) => run.question(span, { text, options }, ownScope()),
     });
-    if (isPromise(result)) return inTime(ctx, (scope ??= createScope(ctx.scope)), tool, result);
+    if (isPromise(result)) return inTime(ctx, ownScope(), tool, result);
     (scope as Scope | null)?.close();
     return resultText(result);
   } catch (error) {

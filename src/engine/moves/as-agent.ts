@@ -4,7 +4,7 @@ import { StopError, type Failure, type Stop } from "../errors.ts";
 import { createScope } from "../scope.ts";
 import type { Tool } from "../tools/tool.ts";
 import { close } from "./close.ts";
-import { createAgent, limitMessage, nextSpan, type Context } from "./context.ts";
+import { createAgent, limitStop, nextSpan, type Context } from "./context.ts";
 import type { SpanOptions } from "./span.ts";
 
 export interface AgentOptions extends SpanOptions {
@@ -47,8 +47,9 @@ export async function asAgent(
   const timer = patience.after(run.budget.agentTimeoutMs, () => {
     const value = run.budget.agentTimeoutMs;
     const hit = { limit: "agentTimeoutMs" as const, value, used: value };
-    run.say({ type: "limit", span: id, ...hit, message: limitMessage(hit) });
-    work.stop(new StopError({ code: "limit", limit: "agentTimeoutMs", message: limitMessage(hit) }));
+    const stop = limitStop(hit);
+    run.say({ type: "limit", span: id, ...hit, message: stop.message });
+    work.stop(stop);
   });
   try {
     const answer = await body(inside);

@@ -10,6 +10,7 @@ import type { Conversation } from "./conversation.ts";
 const optionsFor = (ctx: Context): ThinkOptions => ({
   name: "closing call",
   isAnswer: ctx.agent.isMain,
+  isLastWord: true,
   outputTokens: closingCall.outputTokens,
 });
 
@@ -19,14 +20,12 @@ const optionsFor = (ctx: Context): ThinkOptions => ({
  * @throws StopError only if the run is stopped meanwhile
  */
 export async function close(ctx: Context, stop: Stop): Promise<string | null> {
-  const talk = ctx.agent.summary?.() ?? ctx.agent.talk;
-  if (!talk) return null;
-  const { language } = ctx.run;
-  for (const call of talk.openCalls()) {
-    talk.add({ role: "tool", toolCallId: call.id, content: notRun[language] });
+  const versions = versionsOf(ctx, stop);
+  if (!versions) {
+    noAnswer(ctx, "The run ended before anything was there to answer from.");
+    return null;
   }
-  talk.add({ role: "user", content: closingWords[language](stop.message) });
-  const fitting = thatFits(ctx, talk);
+  const fitting = thatFits(ctx, versions);
   if (!fitting) {
     noAnswer(ctx, "The call for it does not fit into what is left of the budget.");
     return null;
@@ -44,10 +43,39 @@ export async function close(ctx: Context, stop: Stop): Promise<string | null> {
   }
 }
 
-/** Room was kept for the conversation as it was before its last observations: long ones give way. */
-function thatFits(ctx: Context, talk: Conversation): Conversation | undefined {
-  const versions = [talk, talk.abridged(400, ctx.run.language), talk.abridged(100, ctx.run.language)];
-  return versions.find((version) => ctx.run.purse.allows(askFor(ctx, version, optionsFor(ctx))));
+/** Results in a prompt are cut down to so many characters where they do not fit as they are. */
+const shorter = [400, 100] as const;
+
+/** What the closing call may read: all there is, and the same with shorter results; made when looked at. */
+function versionsOf({ agent, run }: Context, stop: Stop): (() => Conversation)[] | null {
+  const { language } = run;
+  const words = { role: "user", content: closingWords[language](stop.message) } as const;
+  const { summary, talk } = agent;
+  if (summary) {
+    return [undefined, ...shorter].map((most) => () => {
+      const conversation = summary(most);
+      conversation.add(words);
+      return conversation;
+    });
+  }
+  if (!talk) return null;
+  for (const call of talk.openCalls()) {
+    talk.add({ role: "tool", toolCallId: call.id, content: notRun[language] });
+  }
+  talk.add(words);
+  return [() => talk, ...shorter.map((most) => () => talk.abridged(most, language))];
+}
+
+/** Room was kept for what was there before the last results: long ones give way. Waits where only calls in flight stand in its way. */
+function thatFits(ctx: Context, versions: readonly (() => Conversation)[]): Conversation | undefined {
+  let later: Conversation | undefined;
+  for (const version of versions) {
+    const talk = version();
+    const fits = ctx.run.purse.fits(askFor(ctx, talk, optionsFor(ctx)));
+    if (fits === "now") return talk;
+    if (fits === "later") later = talk;
+  }
+  return later;
 }
 
 function noAnswer(ctx: Context, why: string): void {

@@ -7,8 +7,8 @@ import { createLoopWatch, type LoopWatch } from "../loops.ts";
 import type { Model } from "../model/model.ts";
 import type { SavedStates } from "../notebook/notebook.ts";
 import type { PlanStorage } from "../notebook/plan-storage.ts";
-import type { LimitHit, Purse } from "../purse.ts";
-import type { Scope } from "../scope.ts";
+import type { LimitHit, Payment, Purse, Reservation } from "../purse.ts";
+import { within, type Scope } from "../scope.ts";
 import type { Documents, Tables } from "../tools/data.ts";
 import type { Files, Tool } from "../tools/tool.ts";
 import type { Conversation } from "./conversation.ts";
@@ -43,14 +43,20 @@ export interface RunServices {
   onText(span: string, text: string): void;
   /** Resolves when the run is not paused; undefined when it is not paused now. */
   gate(): Promise<void> | undefined;
-  /** Asks a person about a limit. True: it was raised, go on. False: finish with what there is. */
-  ask(span: string, hit: LimitReached): Promise<boolean>;
+  /** Asks a person about a limit, until the scope stops. True: it was raised, go on. False: finish with what there is. */
+  ask(span: string, hit: LimitReached, scope: Scope): Promise<boolean>;
   /** Shows a plan to the person. */
   approve(span: string, plan: { items: readonly PlanItem[]; text?: string }): Promise<PlanDecision>;
   /** The plan as a person has edited it since this was last asked; null: nobody has. */
   takeEdit(): readonly PlanItem[] | null;
-  /** Asks the person something. Null: nobody is there. */
-  question(span: string, text: string): Promise<string | null>;
+  /** Asks the person something, until the scope stops. Null: nobody is there. */
+  question(span: string, asked: Question, scope: Scope): Promise<string | null>;
+}
+
+/** What the person is asked; `options`: likely answers, others are welcome. */
+export interface Question {
+  readonly text: string;
+  readonly options?: readonly string[];
 }
 
 /** What a person decides on a plan; `items`: the plan as it was edited. */
@@ -81,8 +87,8 @@ export interface Agent {
   cutOff: number;
   /** the conversation it is in */
   talk: Conversation | null;
-  /** What a closing call reads when it must stop, where that is not the conversation it is in. */
-  summary: (() => Conversation) | null;
+  /** What a closing call reads when it must stop, where that is not the conversation it is in; results no longer than that. */
+  summary: ((mostCharacters?: number) => Conversation) | null;
   /** How it writes an answer, for a closing call; null: this text is none. */
   readAnswer: (text: string) => string | null;
 }
@@ -143,9 +149,34 @@ export function checkpoint(ctx: Context): Promise<void> | undefined {
 export async function reached(ctx: Context, hit: LimitReached): Promise<void> {
   const message = limitMessage(hit);
   ctx.run.say({ type: "limit", span: ctx.span, limit: hit.limit, value: hit.value, used: hit.used, message });
-  if (await ctx.run.ask(ctx.span, hit)) return;
+  if (await ctx.run.ask(ctx.span, hit, ctx.scope)) return;
   if (ctx.scope.stopped) throw ctx.scope.stopped;
-  throw new StopError({ code: "limit", limit: hit.limit, message });
+  throw limitStop(hit);
+}
+
+export const limitStop = (hit: LimitReached): StopError =>
+  new StopError({ code: "limit", limit: hit.limit, message: limitMessage(hit) });
+
+/**
+ * Waits for the purse. An agent's patience stands still meanwhile, and nothing begins while the run is paused; what comes after
+ * the wait was given up is handed back.
+ */
+export async function claim<Answer extends Reservation | Payment | LimitHit>(
+  ctx: Context,
+  answer: Promise<Answer>,
+): Promise<Answer> {
+  ctx.agent.patience?.stop();
+  try {
+    const result = await within(ctx.scope, answer);
+    const paused = ctx.run.gate();
+    if (paused) await within(ctx.scope, paused);
+    return result;
+  } catch (error) {
+    ctx.run.purse.giveUp(answer);
+    throw error;
+  } finally {
+    ctx.agent.patience?.start();
+  }
 }
 
 export const fromPurse = (hit: LimitHit): LimitReached => ({ limit: hit.limit, value: hit.value, used: hit.used });
@@ -160,7 +191,8 @@ const limitWords: Record<Limit, (value: number, used: number) => string> = {
     `The next call does not fit: ${used} of ${value} tokens are used, and room is kept for the answer.`,
   usd: (value, used) =>
     `The next call does not fit: ${used.toFixed(6)} of ${value} USD are spent, and room is kept for the answer.`,
-  wallMs: (value) => `The run has taken its ${value / 1000} s.`,
+  wallMs: (value, used) =>
+    `The run has taken ${Math.round(used / 1000)} of ${value / 1000} s, and the rest is kept for the answer.`,
   toolTimeoutMs: (value) => `The tool took longer than ${value / 1000} s.`,
   agentTimeoutMs: (value) => `The agent took longer than ${value / 1000} s.`,
   revisions: (value) => `The plan was revised ${value} times.`,

@@ -1,6 +1,6 @@
 // A conversation with a model: what was said, how large it is at most, and how it is shortened when it gets too long.
 import type { Language } from "../events.ts";
-import type { Message, ToolCall, Usage } from "../model/model.ts";
+import type { Message, ToolCall, ToolSpec, Usage } from "../model/model.ts";
 import { shorten, utf8Bytes } from "../text.ts";
 
 /** Tokens that a chat template may add to each message. */
@@ -8,12 +8,18 @@ const tokensPerMessage = 16;
 /** How many bytes a token has at least in ordinary text: for guesses, never for limits. */
 const bytesPerToken = 3;
 
+/** What goes along with the messages of a call. */
+export interface Schemas {
+  readonly tools?: readonly ToolSpec[];
+  readonly responseSchema?: Record<string, unknown>;
+}
+
 export interface Conversation {
   /** Append with `add` only. */
   readonly messages: readonly Message[];
   add(...messages: Message[]): void;
-  /** Upper bound of its size: a byte-level tokenizer never makes more tokens than bytes. */
-  boundTokens(): number;
+  /** Upper bound of its size with these schemas: a byte-level tokenizer never makes more tokens than bytes. */
+  boundTokens(schemas?: Schemas): number;
   /** A fair guess of its size in tokens, for context windows. */
   guessTokens(): number;
   /** A call is made over all messages so far, in this span, with messages of its own at the end until {@link heard}. */
@@ -21,7 +27,7 @@ export interface Conversation {
   /** The call has settled: its own messages are gone. */
   heard(): void;
   /** The call was answered: its usage is the size of everything sent and written. */
-  measured(usage: Usage): void;
+  measured(usage: Usage, schemas: Schemas): void;
   /** What the log has to hold of the next request: the span it continues, how many messages stand, and what follows. */
   unsaid(): { continues?: string; keep?: number; messages: Message[] };
   /**
@@ -37,7 +43,7 @@ export interface Conversation {
 
 /** A conversation that opens with these messages, which always stay. */
 export function createConversation(opening: readonly Message[]): Conversation {
-  return converse(opening, [...opening], { count: 0, tokens: 0, bytes: 0 }, null);
+  return converse(opening, [...opening], unmeasured(), null);
 }
 
 /** What a provider counted: so many messages, with a reply after them, are so many tokens. */
@@ -45,7 +51,11 @@ interface Measure {
   count: number;
   tokens: number;
   bytes: number;
+  /** what was counted with them */
+  schemas: Schemas;
 }
+
+const unmeasured = (): Measure => ({ count: 0, tokens: 0, bytes: 0, schemas: {} });
 
 interface Sent {
   span: string;
@@ -65,7 +75,7 @@ function converse(opening: readonly Message[], messages: Message[], measure: Mea
     add(...added) {
       for (const message of added) {
         messages.push(message);
-        const size = sizeOf(message);
+        const size = sizeOfMessage(message);
         bytes += size;
         // The reply itself was counted by the provider; what its template puts around it was not.
         if (replyMeasured && message.role === "assistant") {
@@ -75,7 +85,12 @@ function converse(opening: readonly Message[], messages: Message[], measure: Mea
         replyMeasured = false;
       }
     },
-    boundTokens: () => measure.tokens + (bytes - measure.bytes),
+    boundTokens({ tools, responseSchema } = {}) {
+      const { schemas } = measure;
+      const more = tools === schemas.tools ? 0 : sizeOf(tools);
+      const asked = responseSchema === schemas.responseSchema ? 0 : sizeOf(responseSchema);
+      return measure.tokens + (bytes - measure.bytes) + more + asked;
+    },
     guessTokens: () => measure.tokens + Math.ceil((bytes - measure.bytes) / bytesPerToken),
     sent(span, aside) {
       last = { span, keep: messages.length };
@@ -86,8 +101,9 @@ function converse(opening: readonly Message[], messages: Message[], measure: Mea
       if (asides > 0) messages.length -= asides;
       asides = 0;
     },
-    measured(usage) {
-      measure = { count: messages.length, tokens: usage.inputTokens + usage.outputTokens, bytes };
+    measured(usage, { tools, responseSchema }) {
+      const schemas = { ...(tools && { tools }), ...(responseSchema && { responseSchema }) };
+      measure = { count: messages.length, tokens: usage.inputTokens + usage.outputTokens, bytes, schemas };
       replyMeasured = true;
     },
     unsaid() {
@@ -100,7 +116,7 @@ function converse(opening: readonly Message[], messages: Message[], measure: Mea
       if (next === from) return 0;
       messages = [...opening, { role: "user", content: forgotten[language] }, ...messages.slice(next)];
       bytes = sizeOfAll(messages);
-      measure = { count: 0, tokens: 0, bytes: 0 };
+      measure = unmeasured();
       replyMeasured = false;
       if (last) last.keep = Math.min(last.keep, opening.length);
       return next - from;
@@ -132,7 +148,7 @@ function firstToStay(messages: readonly Message[], from: number, excess: number)
   for (let gone = 0; gone < excess;) {
     const end = next + turnLength(messages, next);
     if (end >= messages.length) break;
-    for (; next < end; next++) gone += sizeOf(messages[next]);
+    for (; next < end; next++) gone += sizeOfMessage(messages[next]);
   }
   return next;
 }
@@ -154,9 +170,9 @@ function turnLength(messages: readonly Message[], from: number): number {
   return length;
 }
 
-const sizeOfAll = (messages: readonly Message[]) => messages.reduce((sum, message) => sum + sizeOf(message), 0);
+const sizeOfAll = (messages: readonly Message[]) => messages.reduce((sum, message) => sum + sizeOfMessage(message), 0);
 
-function sizeOf(message: Message | undefined): number {
+function sizeOfMessage(message: Message | undefined): number {
   if (!message) return 0;
   let size = tokensPerMessage + utf8Bytes(message.content);
   if (message.role === "assistant") {
@@ -164,4 +180,14 @@ function sizeOf(message: Message | undefined): number {
       size += tokensPerMessage + utf8Bytes(call.name) + utf8Bytes(call.arguments);
   }
   return size;
+}
+
+const sizes = new WeakMap<object, number>();
+
+/** Upper bound, in tokens, of schemas, or of messages that belong to one call only. */
+export function sizeOf(part: object | undefined): number {
+  if (!part) return 0;
+  let known = sizes.get(part);
+  if (known === undefined) sizes.set(part, (known = utf8Bytes(JSON.stringify(part)) + tokensPerMessage));
+  return known;
 }

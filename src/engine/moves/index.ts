@@ -15,7 +15,7 @@ import { planMark, stalls } from "./plan/stall.ts";
 import { createBoard } from "./team/board.ts";
 import { decompose } from "./team/decompose.ts";
 import { refuseTwins, specialist } from "./team/specialist.ts";
-import { concludeTeam, inWaves } from "./team/work.ts";
+import { concludeTeam, inWaves, readyTeam } from "./team/work.ts";
 import { parallel, span } from "./span.ts";
 import { textProtocol } from "./text-protocol.ts";
 import { think } from "./think.ts";
@@ -40,6 +40,7 @@ export const moves = {
   nativeProtocol,
   parallel,
   planMark,
+  readyTeam,
   stalls,
   reflect,
   reviewAnswer,

@@ -23,6 +23,8 @@ export interface ThinkOptions {
   cut?: () => (text: string) => number | null;
   /** This call is the answer anyway: it may use the room kept for a closing call. */
   isAnswer?: boolean;
+  /** An agent's last word: a limit ends it, and nobody is asked. */
+  isLastWord?: boolean;
   /** messages of this one call, after the conversation and never kept in it */
   aside?: readonly Message[];
   outputTokens?: number;
@@ -93,7 +95,7 @@ export function conclude(
   const { run } = ctx;
   const { span, firstAt, sentAt } = call;
   talk.heard();
-  const settled = settle(ctx, talk, call.reservation, received);
+  const settled = settle(ctx, talk, call, received);
   run.say({
     type: "model.reply",
     span,
@@ -196,12 +198,12 @@ function reservedOf({ tokens, pico, closing }: Reservation): FactOf<"model.reque
 type Settled = { pico: number; usage?: Usage; certainty?: "estimated" | "at-most" };
 
 /** Books what a call used: as reported, else as estimated from its bytes, else the whole reservation. */
-function settle(ctx: Context, talk: Conversation, reservation: Reservation, received: Received): Settled {
+function settle(ctx: Context, talk: Conversation, { reservation, request }: ModelCall, received: Received): Settled {
   const { purse } = ctx.run;
-  const { usage } = received;
+  const usage = counted(received.usage);
   if (usage) {
     const pico = purse.settle(reservation, usage);
-    if (received.kind === "replied") talk.measured(usage);
+    if (received.kind === "replied") talk.measured(usage, request);
     if (pico > reservation.pico || usage.inputTokens + usage.outputTokens > reservation.tokens) {
       warn(
         ctx,
@@ -213,11 +215,19 @@ function settle(ctx: Context, talk: Conversation, reservation: Reservation, rece
   }
   if (!received.sent || (received.kind === "failed" && received.failure.free))
     return { pico: purse.settle(reservation, null) };
-  if (received.kind === "replied" || received.kind === "chanted") {
-    const written = Math.min(received.bytes, reservation.outputTokens);
-    const estimate = { inputTokens: reservation.inputTokens, outputTokens: written };
+  if (received.kind !== "failed" && received.kind !== "stopped") {
+    const { inputTokens, outputTokens } = reservation;
+    // A stream that ran past its limit has cost more than was set aside: at about four bytes a token, so much.
+    const written =
+      received.kind === "overran"
+        ? Math.max(Math.ceil(received.bytes / 4), outputTokens)
+        : Math.min(received.bytes, outputTokens);
+    const estimate = { inputTokens, outputTokens: written };
     return { pico: purse.settle(reservation, estimate), usage: estimate, certainty: "estimated" };
   }
   const most = { inputTokens: reservation.inputTokens, outputTokens: reservation.outputTokens };
   return { pico: purse.settleWhole(reservation), usage: most, certainty: "at-most" };
 }
+
+/** Servers that do not count send zeros; a prompt of no tokens there cannot be. */
+const counted = (usage: Usage | null): Usage | null => (usage && usage.inputTokens > 0 ? usage : null);

@@ -4,9 +4,8 @@ import { retryDelayMs } from "../model/retry.ts";
 import { closingCall } from "../prompt-sizes.ts";
 import type { CallAsk, LimitHit, Reservation } from "../purse.ts";
 import { within } from "../scope.ts";
-import { utf8Bytes } from "../text.ts";
-import { checkpoint, fromPurse, reached, warn, type Context } from "./context.ts";
-import type { Conversation } from "./conversation.ts";
+import { checkpoint, claim, fromPurse, limitStop, reached, warn, type Context } from "./context.ts";
+import { sizeOf, type Conversation } from "./conversation.ts";
 import { begin, conclude, type Reply, type ThinkOptions } from "./model-call.ts";
 import { receive } from "./receive.ts";
 
@@ -79,6 +78,7 @@ async function waitForRoom(
   for (let answer = first; ; answer = ctx.run.purse.reserve(askFor(ctx, talk, options))) {
     const result = answer instanceof Promise ? await claim(ctx, answer) : answer;
     if (result.kind === "reserved") return result;
+    if (options.isLastWord) throw limitStop(fromPurse(result));
     await reached(ctx, fromPurse(result));
   }
 }
@@ -89,38 +89,11 @@ export function askFor(ctx: Context, talk: Conversation, options: ThinkOptions):
   const cap = Math.min(options.outputTokens ?? ctx.run.outputTokens, model.maxOutputTokens ?? Infinity);
   return {
     price: model.price,
-    inputTokens: talk.boundTokens() + sizeOfExtras(options),
+    inputTokens: talk.boundTokens(options) + sizeOf(options.aside),
     outputTokens: cap,
     leastOutputTokens: Math.min(leastOutputTokens, cap),
     closing: options.isAnswer ? "none" : ctx.agent.isMain && talk === ctx.agent.talk ? closingCall : "held",
   };
-}
-
-/** Waits for a reservation; one that comes after the wait was given up is handed back. */
-async function claim(ctx: Context, answer: Promise<Reservation | LimitHit>): Promise<Reservation | LimitHit> {
-  ctx.agent.patience?.stop();
-  try {
-    return await within(ctx.scope, answer);
-  } catch (error) {
-    void answer.then((late) => late.kind === "reserved" && ctx.run.purse.settle(late, null));
-    throw error;
-  } finally {
-    ctx.agent.patience?.start();
-  }
-}
-
-const sizes = new WeakMap<object, number>();
-
-/** Upper bound, in tokens, of what goes along besides the messages: tool and reply schemas, messages of this call only. */
-function sizeOfExtras({ tools, responseSchema, aside }: ThinkOptions): number {
-  let size = 0;
-  for (const part of [tools, responseSchema, aside]) {
-    if (!part) continue;
-    let known = sizes.get(part);
-    if (known === undefined) sizes.set(part, (known = utf8Bytes(JSON.stringify(part)) + 16));
-    size += known;
-  }
-  return size;
 }
 
 /** Waits on the run's stopwatch; rejects when the run stops. */

@@ -43,9 +43,10 @@ export const multiAgent = definePattern({
       ],
     };
   },
-  async run(ctx, settings, { concludeTeam, createBoard, decompose, inWaves, refuseTwins, specialist }) {
+  async run(ctx, settings, { concludeTeam, createBoard, decompose, inWaves, readyTeam, refuseTwins, specialist }) {
     const team = settings.team ?? defaultTeam[ctx.run.language];
     refuseTwins(team.map(({ name }) => name));
+    readyTeam(ctx);
     const tasks = await decompose(ctx, team);
     const board = createBoard();
     const ends = await inWaves(ctx, tasks, (ctx, task, place) => {

@@ -1,4 +1,5 @@
 // The tools that a run may be given.
+import { askUser } from "./ask-user.ts";
 import { calculator } from "./calculator.ts";
 import { currentTime } from "./current-time.ts";
 import { dateMath } from "./date-math.ts";
@@ -26,4 +27,5 @@ export const tools: readonly Tool[] = [
   readDocument,
   listTables,
   queryTable,
+  askUser,
 ];

@@ -25,10 +25,12 @@ export interface ToolContext {
   readonly now: () => number;
   /** Told when a result is spoilt on purpose. */
   readonly onFault?: (kind: FaultKind) => void;
+  /** Asks the person, with likely answers to choose from; all clocks stand still meanwhile. Null, or no such function: nobody is there. */
+  readonly ask?: ((question: string, options: readonly string[]) => Promise<string | null>) | undefined;
 }
 
-/** A port that a run may be without. */
-export type OptionalPort = "documents" | "tables";
+/** What a run may be without. `person`: somebody who answers. */
+export type OptionalPort = "documents" | "tables" | "person";
 
 export interface Tool {
   readonly name: string;
@@ -44,6 +46,8 @@ export interface Tool {
   readonly needs: OptionalPort | null;
   /** the faults that were put into it and others on purpose */
   readonly drills?: Pick<Drills, "faults" | "seed">;
+  /** True: the page offers it only to those who switch it on. */
+  readonly offAtFirst: boolean;
   run(input: unknown, context: ToolContext): unknown;
 }
 
@@ -56,6 +60,7 @@ export interface ToolDefinition<Input extends Schema> {
   usdPerCall?: number;
   resultCharacters?: number;
   needs?: OptionalPort;
+  offAtFirst?: boolean;
   /** Gets checked input. Its result may be any value; throw a FailureError, or any Error, to tell the model what went wrong. */
   run(input: z.output<Input>, context: ToolContext): unknown;
 }
@@ -83,6 +88,7 @@ export function defineTool<Input extends Schema>(definition: ToolDefinition<Inpu
     usdPerCall: definition.usdPerCall ?? 0,
     resultCharacters: definition.resultCharacters ?? defaultResultCharacters,
     needs: definition.needs ?? null,
+    offAtFirst: definition.offAtFirst ?? false,
     run: (value, context) => run(value as z.output<Input>, context),
   };
 }

@@ -15,8 +15,12 @@ test("every tool has a name of its own, and a model can be told what it takes", 
   }
 });
 
-test("only the tools that write and delete change anything", () => {
-  expect(tools.filter(({ readOnly }) => !readOnly).map(({ name }) => name)).toEqual(["write_file", "delete_file"]);
+test("only the tools that write, delete and ask the person are kept in order", () => {
+  expect(tools.filter(({ readOnly }) => !readOnly).map(({ name }) => name)).toEqual([
+    "write_file",
+    "delete_file",
+    "ask_user",
+  ]);
 });
 
 test("the tools calculate 10*5, save it, and read it back", async () => {

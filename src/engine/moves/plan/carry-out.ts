@@ -168,7 +168,11 @@ async function runByModel(
         task,
         description.ok ? description.value : step.description,
         step.expected,
-        stepsText(ctx, progress, step.dependsOn),
+        stepsText(
+          ctx,
+          progress,
+          step.dependsOn.flatMap((id) => progress.byId.get(id) ?? []),
+        ),
       ),
     },
   ]);

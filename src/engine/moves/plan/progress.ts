@@ -47,8 +47,8 @@ export function startProgress(ctx: Context, run = { steps: 0 }, best?: { answer:
     planSpan: null,
     run,
   };
-  ctx.agent.summary = () => {
-    const talk = synthesisTalk(ctx, progress);
+  ctx.agent.summary = (most) => {
+    const talk = synthesisTalk(ctx, progress, most);
     if (best) talk.add({ role: "user", content: planWords[ctx.run.language].bestSoFar(best.answer, best.feedback) });
     return talk;
   };
@@ -114,24 +114,28 @@ function planWordsAround({ run }: Context): { system: number; user: number } {
   return sizes;
 }
 
-/** The conversation in which the final answer is written. */
-export function synthesisTalk(ctx: Context, progress: Progress): Conversation {
+/** The conversation in which the final answer is written, with results of so many characters at most. */
+export function synthesisTalk(ctx: Context, progress: Progress, most = resultInPrompt): Conversation {
   const words = planWords[ctx.run.language];
   return createConversation([
     { role: "system", content: systemText(ctx, "planner", words.synthesis) },
-    { role: "user", content: words.conclude(ctx.run.task, stepsText(ctx, progress)) },
+    { role: "user", content: words.conclude(ctx.run.task, stepsText(ctx, progress, progress.steps, most)) },
   ]);
 }
 
 /** Every step with its result, or why it has none: one paragraph a step. */
-export function stepsText(ctx: Context, progress: Progress, only?: readonly StepId[]): string {
+export function stepsText(
+  ctx: Context,
+  progress: Progress,
+  only: readonly PlannedStep[] = progress.steps,
+  most = resultInPrompt,
+): string {
   const words = planWords[ctx.run.language];
-  const steps = only ? only.flatMap((id) => progress.byId.get(id) ?? []) : progress.steps;
-  if (steps.length === 0) return words.none;
-  return steps
+  if (only.length === 0) return words.none;
+  return only
     .map((step) => {
       const expected = step.expected ? ` (${words.expected}: ${step.expected})` : "";
-      return `[${step.id}] ${step.description}${expected}\n${resultText(ctx, progress, step)}${noteOf(progress, step)}`;
+      return `[${step.id}] ${step.description}${expected}\n${resultText(ctx, progress, step, most)}${noteOf(progress, step)}`;
     })
     .join("\n\n");
 }
@@ -141,13 +145,13 @@ function noteOf(progress: Progress, { id }: PlannedStep): string {
   return note === undefined ? "" : `\n${note}`;
 }
 
-function resultText(ctx: Context, progress: Progress, { id }: PlannedStep): string {
+function resultText(ctx: Context, progress: Progress, { id }: PlannedStep, most: number): string {
   const words = planWords[ctx.run.language];
   const result = progress.results.get(id);
-  if (result?.state === "done") return `→ ${shorten(textOf(result.output), resultInPrompt, ctx.run.language)}`;
-  const why = progress.failures.get(id)?.message;
-  if (result?.state === "failed") return `→ ${words.failed}: ${why ?? ""}`;
-  if (result?.state === "skipped") return `→ ${words.skipped}: ${why ?? ""}`;
+  if (result?.state === "done") return `→ ${shorten(textOf(result.output), most, ctx.run.language)}`;
+  const why = shorten(progress.failures.get(id)?.message ?? "", most, ctx.run.language);
+  if (result?.state === "failed") return `→ ${words.failed}: ${why}`;
+  if (result?.state === "skipped") return `→ ${words.skipped}: ${why}`;
   return "→ …";
 }
 

@@ -13,6 +13,13 @@ import type { SubTask } from "./decompose.ts";
 /** How each sub-task ended, by its id; null: it was skipped, since something it needs gave nothing. */
 export type TeamEnds = Map<string, AgentEnd | null>;
 
+/** Keeps room for a closing call while the task is still being divided. */
+export function readyTeam(ctx: Context): void {
+  const ends: TeamEnds = new Map();
+  ctx.agent.summary = (most) => teamTalk(ctx, [], ends, most);
+  keepRoom(ctx, [], ends);
+}
+
 /** What an agent's part is called in the log, and whose results it uses. */
 export interface Place {
   id: string;
@@ -31,7 +38,7 @@ export async function inWaves(
   const ends: TeamEnds = new Map();
   const ids = new Map(tasks.map(({ id }) => [id, nextSpan(ctx)]));
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  ctx.agent.summary = () => teamTalk(ctx, tasks, ends);
+  ctx.agent.summary = (most) => teamTalk(ctx, tasks, ends, most);
   for (const wave of waves(tasks)) {
     keepRoom(ctx, tasks, ends);
     const ready = wave.flatMap((id) => byId.get(id) ?? []).filter((task) => canRun(ctx, task, { byId, ends, ids }));
@@ -80,12 +87,12 @@ function keepRoom(ctx: Context, tasks: readonly SubTask[], ends: TeamEnds): void
 /** Longest copy of one agent's finding in the synthesis, in characters. */
 const findingInPrompt = 2_000;
 
-function teamTalk(ctx: Context, tasks: readonly SubTask[], ends: TeamEnds): Conversation {
+function teamTalk(ctx: Context, tasks: readonly SubTask[], ends: TeamEnds, most = findingInPrompt): Conversation {
   const { language, task } = ctx.run;
   const words = synthesisWords[language];
   const findings = tasks.map(({ id, agent, task }) => {
     const end = ends.get(id);
-    const text = end?.answer ? shorten(end.answer, findingInPrompt, language) : "";
+    const text = end?.answer ? shorten(end.answer, most, language) : "";
     const missing =
       end === null ? words.skipped : end?.failure ? words.failed(end.failure.message) : end ? "" : words.open;
     return `[${agent}] ${task}\n${[missing, text].filter(Boolean).join("\n")}`;
