@@ -143,6 +143,10 @@ export interface Purse {
   settleWhole(reservation: Reservation): number;
   /** Pays for one tool call before it runs. A promise: its price may fit once the calls in flight have settled. */
   payTool(usd: number): Payment | LimitHit | Promise<Payment | LimitHit>;
+  /** Whether more is spent and set aside than a limit allows: a provider reported more than was set aside for its call. */
+  isOverdrawn(): boolean;
+  /** Frees what was set aside or paid for a call that is not made after all. */
+  handBack(unused: Reservation | Payment): void;
   /** Nobody waits for this answer any more: what it has set aside or paid is free again. */
   giveUp(answer: Promise<Reservation | Payment | LimitHit>): void;
   /** Keeps room for a closing call that does not grow out of the conversation of the call being made. */
@@ -236,6 +240,9 @@ export function createPurse(given: PurseLimits): Purse {
 
   function pay(pico: number): Payment | LimitHit | "wait" {
     if (spent.toolCalls + 1 > limits.toolCalls) return hit("toolCalls");
+    // A provider has reported more than was set aside: past a limit no call is made, whatever it costs.
+    if (tokensLeft() + reserved.tokens < 0) return hit("tokens");
+    if (picoLeft() + reserved.pico < 0) return hit("usd");
     if (pico > 0 && pico > picoLeft() - kept.pico) {
       const whenAllIsFreed = picoLeft() + reserved.pico - kept.pico;
       return reserved.modelCalls > 0 && pico <= whenAllIsFreed ? "wait" : hit("usd");
@@ -287,6 +294,13 @@ export function createPurse(given: PurseLimits): Purse {
     return pico;
   }
 
+  function handBack(unused: Reservation | Payment): void {
+    if (unused.kind === "reserved") return void book(unused, 0, 0, 0);
+    spent.toolCalls -= 1;
+    spent.pico -= unused.pico;
+    serve();
+  }
+
   return {
     limits,
     spent,
@@ -307,17 +321,12 @@ export function createPurse(given: PurseLimits): Purse {
       const pico = toPico(usd);
       return pico === 0 ? (pay(0) as Payment | LimitHit) : inTurn(() => pay(pico));
     },
+    handBack,
+    isOverdrawn: () => tokensLeft() < 0 || picoLeft() < 0,
     giveUp(answer) {
       const place = waiting.findIndex((one) => one.answer === answer);
       if (place >= 0) waiting.splice(place, 1);
-      else
-        void answer.then((late) => {
-          if (late.kind === "reserved") return void book(late, 0, 0, 0);
-          if (late.kind !== "paid") return;
-          spent.toolCalls -= 1;
-          spent.pico -= late.pico;
-          serve();
-        });
+      else void answer.then((late) => late.kind !== "limit" && handBack(late));
       serve();
     },
     keepForClosing: keep,

@@ -8,6 +8,7 @@ export interface Recorder {
   readonly log: readonly RunEvent[];
   say(fact: Fact): void;
   subscribe(listener: (event: RunEvent) => void): () => void;
+  isOpen(span: string): boolean;
   /** Ends every span that is still open, the inner ones first, but for the one named. */
   endOpenSpans(failure: { code: string; message: string }, except?: string): void;
 }
@@ -55,6 +56,7 @@ export function createRecorder(clock: Clock): Recorder {
         listeners = listeners.filter((one) => one !== listener);
       };
     },
+    isOpen: (span) => open.has(span),
     endOpenSpans(failure, except) {
       for (const span of [...open].reverse()) {
         if (span !== except) say({ type: "span.end", span, status: "stopped", failure });

@@ -127,7 +127,10 @@ export function startRun(task: string, options: StartOptions): Run {
     log: recorder.log,
     subscribe: recorder.subscribe,
     finished,
-    pause: holds.pause,
+    pause() {
+      // In the moment of its last events there is nothing left to pause.
+      if (recorder.isOpen(rootSpan)) holds.pause();
+    },
     resume: holds.resume,
     stop,
     edit(items) {

@@ -2,7 +2,7 @@
 import { FailureError, messageOf, StopError, type Failure, type FailureCode } from "../errors.ts";
 import type { ToolCall } from "../model/model.ts";
 import { readArguments } from "../protocol/arguments.ts";
-import type { Purse } from "../purse.ts";
+import type { Payment, Purse } from "../purse.ts";
 import { problems, z } from "../schema.ts";
 import { createScope, within, type Scope } from "../scope.ts";
 import { shorten, wellFormed } from "../text.ts";
@@ -79,8 +79,14 @@ export async function act(ctx: Context, call: ToolCall, cause?: string): Promise
   const checked = tool ? check(ctx, call, tool) : unknownTool(call.name, ctx.agent.tools);
   if (checked.ok || checked.code !== "cut-off") {
     const usd = tool && checked.ok ? tool.usdPerCall : 0;
-    const answer = run.purse.payTool(usd);
-    if (answer instanceof Promise || answer.kind === "limit") await payWhenAllowed(ctx, usd, answer);
+    let answer = run.purse.payTool(usd);
+    while (answer instanceof Promise || answer.kind === "limit") {
+      const payment = await payWhenAllowed(ctx, usd, answer);
+      // While it waited, a provider may have reported more than was set aside: what was promised holds no longer then.
+      if (!run.purse.isOverdrawn()) break;
+      run.purse.handBack(payment);
+      answer = run.purse.payTool(usd);
+    }
   }
 
   run.say({
@@ -183,10 +189,10 @@ const refusal = (checked: Checked): Outcome => {
 };
 
 /** Waits while calls in flight may still leave room for the price; asks the person where a limit forbids the call. */
-async function payWhenAllowed(ctx: Context, usd: number, first: Paying): Promise<void> {
+async function payWhenAllowed(ctx: Context, usd: number, first: Paying): Promise<Payment> {
   for (let answer = first; ; answer = ctx.run.purse.payTool(usd)) {
     const result = answer instanceof Promise ? await claim(ctx, answer) : answer;
-    if (result.kind === "paid") return;
+    if (result.kind === "paid") return result;
     await reached(ctx, fromPurse(result));
   }
 }

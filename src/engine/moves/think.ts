@@ -30,6 +30,12 @@ export async function think(ctx: Context, talk: Conversation, options: ThinkOpti
     const answer = ctx.run.purse.reserve(askFor(ctx, talk, options));
     const atOnce = "kind" in answer && answer.kind === "reserved";
     const reservation = atOnce ? answer : await waitForRoom(ctx, talk, options, answer);
+    if (!atOnce && ctx.run.purse.isOverdrawn()) {
+      // While this call waited, a provider reported more than was set aside: what was promised holds no longer.
+      ctx.run.purse.handBack(reservation);
+      attempt -= 1;
+      continue;
+    }
 
     const call = begin(ctx, talk, options, reservation, attempt);
     const received = await receive(
