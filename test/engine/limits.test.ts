@@ -151,13 +151,14 @@ describe("a limit that is none", () => {
     expect(run.log.map((event) => event.type)).toEqual(["run.start", "run.end"]);
   });
 
-  test("a time limit above 2^31-1 ms does not fire at once", async () => {
-    const run = start({ wallMs: 3e9 }, {}, [() => new Promise(() => {})]);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(run.log.some((event) => event.type === "limit")).toBe(false);
-    run.stop();
-    await run.finished;
-  });
+  test("a time limit above 2^31-1 ms does not fire at once, nor within a minute (field case B-01, v4)", () =>
+    withFakeTimers(async () => {
+      const run = start({ wallMs: 3e9 }, {}, [() => new Promise(() => {})]);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(run.log.some((event) => event.type === "limit" || event.type === "run.end")).toBe(false);
+      run.stop();
+      await run.finished;
+    }));
 });
 
 describe("a model without a price", () => {

@@ -151,6 +151,7 @@ describe("what cannot be calculated says why, where, and what to write", () => {
     ["10 +* 5", 'bad-arguments: expression: "10 +* 5" cannot be read at character 5: Value expected'],
     ["(1 + 2", "Parenthesis ) expected"],
     ["", "It is empty"],
+    [";", "It is empty"],
     ["3,14 + 1", "Write decimals with a point"],
     ["max(1,200)", "can be one number or several. Write 1200, or 1, 200"],
     ["x + 1", '"x" in "x + 1" is neither a number nor a known unit'],

@@ -40,7 +40,8 @@ export function plainExpression(given: string): string {
     .replace(/\s*=\s*\??\s*$/, "")
     .replace(/\s+/g, " ")
     .trim();
-  if (text === "") throw unclear("It is empty.");
+  // Semicolons alone are parsed as nothing.
+  if (/^[;\s]*$/.test(text)) throw unclear("It is empty.");
   // To the parser it begins a comment, and hides what follows.
   if (text.includes("#")) throw unclear('"#" means nothing here.');
   const sum = /(\d[\d.]*) ?% ?([+-])/.exec(text);
