@@ -78,7 +78,12 @@ export async function drillRun(
   const run = startRun(task, {
     pattern,
     models: { main: rehearsal({ charactersPerSecond: null, drills: personas, seed, clock, ...(price && { price }) }) },
-    tools: withFaults(tools, faults, seed),
+    // Nobody is there to be asked.
+    tools: withFaults(
+      tools.filter(({ needs }) => needs !== "person"),
+      faults,
+      seed,
+    ),
     ports: { tables, documents },
     seed,
     clock,
