@@ -105,6 +105,7 @@ export { demandsOf } from "./derive/demands.ts";
 export type { Demands } from "./derive/demand-types.ts";
 export { whatIf, type Cut, type SpentThen, type WhatIf } from "./derive/what-if.ts";
 export { graph } from "./derive/graph.ts";
+export { graphTape, type GraphTape } from "./derive/graph-tape.ts";
 export {
   answerNode,
   isGroup,

@@ -25,8 +25,11 @@ import {
   type UsageView,
   type WhatIf,
 } from "../engine/index.ts";
+import { Moments, type Views } from "./playback/moments.ts";
+import { isActive, stateOf, type RunState } from "./run-state.ts";
+import { TypedText } from "./typed-text.ts";
 
-export type RunState = "running" | "stopping" | "paused" | "held" | "completed" | "stopped" | "failed" | "interrupted";
+export type { RunState };
 
 /** What the run waits for a person to decide, and how they tell it. */
 export interface Asked {
@@ -43,43 +46,27 @@ export interface EditedPlan {
   readonly refused: string | null;
 }
 
-/** Text that grew since it was last looked at, by span. Kept in pieces: joining on every piece would cost more and more. */
-class TypedText {
-  #text = "";
-  #pieces: string[] = [];
-  push(piece: string): void {
-    this.#pieces.push(piece);
-  }
-  read(): string {
-    if (this.#pieces.length > 0) {
-      this.#text += this.#pieces.join("");
-      this.#pieces = [];
-    }
-    return this.#text;
-  }
-}
-
 /**
- * The run on screen, live or opened from the history. Holds the log; every view is a fold over it.
+ * The run on screen, live or opened from the history. Holds the log; every view is a fold over it, or over its first events
+ * while a person looks back. What can be done with the run (`state`, `active`, `asked`) is always as it is now.
  *
  * What comes in is taken in once a frame, however many events there are. A hidden page has no frames: there a timer does it.
  */
 export class LiveRun {
   readonly id: string;
   title = $state("");
-  graph = $state.raw<GraphView>(graph.start());
-  spans = $state.raw<SpansView>(spans.start());
-  usage = $state.raw<UsageView>(usage.start());
-  plan = $state.raw<PlanView>(plan.start());
-  board = $state.raw<BoardView>(board.start());
+  #graph = $state.raw<GraphView>(graph.start());
+  #spans = $state.raw<SpansView>(spans.start());
+  #usage = $state.raw<UsageView>(usage.start());
+  #plan = $state.raw<PlanView>(plan.start());
+  #board = $state.raw<BoardView>(board.start());
   /** what it waits for a person to decide */
   asked = $state.raw<Asked | null>(null);
   /** the plan as the person edited it last: handed back to them if it could not be taken */
   #draft: readonly PlanItem[] | null = null;
   edited = $state.raw<EditedPlan | null>(null);
-  files = $state.raw<readonly RunFile[]>([]);
-  /** what models are typing now, by span */
-  typing = $state.raw<ReadonlyMap<string, string>>(new Map());
+  #files = $state.raw<readonly RunFile[]>([]);
+  #typing = $state.raw<ReadonlyMap<string, string>>(new Map());
   /** a person pressed Stop and the run has not ended yet */
   stopping = $state(false);
   interrupted = $state(false);
@@ -94,6 +81,15 @@ export class LiveRun {
   readonly #log: RunEvent[] = [];
   // The log grows in place: a copy a frame would cost more the longer a run is.
   #length = $state(0);
+  #moment = $state<number | null>(null);
+  #moments: Moments | null = null;
+  readonly #past: Views | null = $derived.by(() => {
+    if (this.#moment === null) return null;
+    return (this.#moments ??= new Moments(this.#log)).at(this.#moment);
+  });
+  readonly #events: readonly RunEvent[] = $derived(
+    this.#moment === null ? this.#log : this.#log.slice(0, this.#moment),
+  );
   #waiting: RunEvent[] = [];
   #typed = new Map<string, TypedText>();
   #frame: { cancel(): void } | null = null;
@@ -110,32 +106,93 @@ export class LiveRun {
     run.interrupted = interrupted === true;
     run.#waiting = [...events];
     run.flush();
-    run.typing = new Map(typed.map(({ span, text }) => [span, text]));
+    run.#typing = new Map(typed.map(({ span, text }) => [span, text]));
     return run;
   }
 
   /** Grows in place: what reads it is told when it has grown. */
-  get events(): readonly RunEvent[] {
+  get log(): readonly RunEvent[] {
     void this.#length;
     return this.#log;
   }
 
+  /** The log up to the moment that is shown. */
+  get events(): readonly RunEvent[] {
+    if (this.#moment === null) void this.#length;
+    return this.#events;
+  }
+
+  get graph(): GraphView {
+    return this.#past?.graph ?? this.#graph;
+  }
+  get spans(): SpansView {
+    return this.#past?.spans ?? this.#spans;
+  }
+  get usage(): UsageView {
+    return this.#past?.usage ?? this.#usage;
+  }
+  get plan(): PlanView {
+    return this.#past?.plan ?? this.#plan;
+  }
+  get board(): BoardView {
+    return this.#past?.board ?? this.#board;
+  }
+
+  /** what models are typing now, by span; nothing where a person looks back, since the log holds whole replies */
+  get typing(): ReadonlyMap<string, string> {
+    return this.#moment === null ? this.#typing : nothing;
+  }
+
+  /** What its tools wrote; nothing where a person looks back, since the log does not hold what files were. */
+  get files(): readonly RunFile[] {
+    return this.#moment === null ? this.#files : [];
+  }
+  set files(files: readonly RunFile[]) {
+    this.#files = files;
+  }
+
+  /** How many events are shown; null: all of them, and those to come. */
+  get moment(): number | null {
+    return this.#moment;
+  }
+
+  /** Shows the run as it was after its first `count` events, at least one; null: as it is now. */
+  showAt(count: number | null): void {
+    if (count === null || count >= this.#log.length) {
+      this.#moment = null;
+      this.#moments = null;
+    } else {
+      this.#moment = Math.max(1, Math.floor(count));
+    }
+  }
+
+  /** How it stands now, whatever moment is shown. */
   get state(): RunState {
-    const { end, open } = this.spans;
+    const { end, open } = this.#spans;
     if (end) return end.status;
     if (this.bug !== null) return "failed";
     if (this.interrupted) return "interrupted";
     if (this.stopping) return "stopping";
-    if (open.some((hold) => hold.kind === "pause")) return "paused";
-    return open.length > 0 ? "held" : "running";
+    return stateOf(open);
   }
 
   /** Whether it goes on: it can be paused and stopped. */
   get active(): boolean {
-    return this.state === "running" || this.state === "stopping" || this.state === "paused" || this.state === "held";
+    return isActive(this.state);
   }
 
-  readonly #demands = $derived.by(() => demandsOf(this.events));
+  /** How it stood at the moment that is shown. */
+  get shownState(): RunState {
+    const past = this.#past?.spans;
+    return past ? (past.end?.status ?? stateOf(past.open)) : this.state;
+  }
+
+  /** Whether it went on after the moment that is shown. */
+  get shownActive(): boolean {
+    return isActive(this.shownState);
+  }
+
+  readonly #demands = $derived.by(() => demandsOf(this.log));
 
   /** What each limit would have had to be for the run to go as it went; null: it goes on. */
   get demands(): Demands | null {
@@ -143,7 +200,7 @@ export class LiveRun {
   }
 
   /** What the limits that are tried would have cut off; null: it goes on. */
-  readonly whatIf: WhatIf | null = $derived(this.active ? null : whatIf(this.events, this.tried, this.#demands));
+  readonly whatIf: WhatIf | null = $derived(this.active ? null : whatIf(this.log, this.tried, this.#demands));
 
   /** nodes of the graph that the limits which are tried would have cut off */
   readonly gone: ReadonlySet<string> = $derived.by(() => {
@@ -154,7 +211,8 @@ export class LiveRun {
   /** ms that count against the time limit: pauses left out. Moves on between two events only while the run is active. */
   elapsedMs(now: number): number {
     const { heldMs, heldSince, lastAt } = this.spans;
-    const at = this.active && this.#run ? Math.max(lastAt, now - this.#startedAt) : lastAt;
+    const goesOn = this.#moment === null && this.active && this.#run;
+    const at = goesOn ? Math.max(lastAt, now - this.#startedAt) : lastAt;
     return Math.max(0, (heldSince ?? at) - heldMs);
   }
 
@@ -227,13 +285,27 @@ export class LiveRun {
     this.flush();
   }
 
+  /** The whole run as it is now, to be kept as a file. */
+  record(): RunRecord {
+    this.flush();
+    const typed = [...this.#typing].map(([span, text]) => ({ span, text }));
+    return {
+      id: this.id,
+      title: this.title,
+      ...(this.interrupted && { interrupted: true as const }),
+      files: this.#files,
+      ...(typed.length > 0 && !this.#spans.end && { typed }),
+      events: this.#log,
+    };
+  }
+
   /** Takes in everything that has come, at once. */
   flush(): void {
     this.#frame?.cancel();
     this.#frame = null;
     if (this.#waiting.length > 0) {
-      let [nextGraph, nextSpans, nextUsage] = [this.graph, this.spans, this.usage];
-      let [nextPlan, nextBoard] = [this.plan, this.board];
+      let [nextGraph, nextSpans, nextUsage] = [this.#graph, this.#spans, this.#usage];
+      let [nextPlan, nextBoard] = [this.#plan, this.#board];
       for (const event of this.#waiting) {
         nextGraph = graph.add(nextGraph, event);
         nextSpans = spans.add(nextSpans, event);
@@ -250,15 +322,15 @@ export class LiveRun {
       }
       this.#waiting = [];
       this.#length = this.#log.length;
-      this.graph = nextGraph;
-      this.spans = nextSpans;
-      this.usage = nextUsage;
-      this.plan = nextPlan;
-      this.board = nextBoard;
+      this.#graph = nextGraph;
+      this.#spans = nextSpans;
+      this.#usage = nextUsage;
+      this.#plan = nextPlan;
+      this.#board = nextBoard;
       if (nextSpans.end) this.stopping = false;
     }
-    if (this.#typed.size > 0 || this.typing.size > 0) {
-      this.typing = new Map([...this.#typed].map(([span, typed]) => [span, typed.read()]));
+    if (this.#typed.size > 0 || this.#typing.size > 0) {
+      this.#typing = new Map([...this.#typed].map(([span, typed]) => [span, typed.read()]));
     }
   }
 
@@ -280,6 +352,8 @@ export class LiveRun {
     };
   }
 }
+
+const nothing: ReadonlyMap<string, string> = new Map();
 
 /** The files of a run as its tools reach them; each change is told. A Map, since a model may well call a file `__proto__`. */
 export function toldFiles(tell: (files: RunFile[], name: string, text: string | null) => void): Files {

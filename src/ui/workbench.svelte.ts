@@ -9,7 +9,6 @@ import {
   type Model,
   type Pattern,
   type Role,
-  type RunRecord,
 } from "../engine/index.ts";
 import { documents, tables } from "./data/ports.ts";
 import { isRunFile } from "./data/file-kinds.ts";
@@ -281,18 +280,9 @@ export class Workbench {
   async exportShown(): Promise<void> {
     const run = this.shown;
     if (!run) return;
-    run.flush();
-    const record: RunRecord = {
-      id: run.id,
-      title: run.title,
-      ...(run.interrupted && { interrupted: true as const }),
-      files: run.files,
-      ...(run.typing.size > 0 && !run.spans.end && { typed: [...run.typing].map(([span, text]) => ({ span, text })) }),
-      events: run.events,
-    };
     try {
       const { writeRun } = await loadRecord();
-      download(`${run.title || t("history.untitled")}.json`, writeRun(record), "application/json");
+      download(`${run.title || t("history.untitled")}.json`, writeRun(run.record()), "application/json");
     } catch (error) {
       this.notices.say({ tone: "error", text: t("notice.failed", { why: messageOf(error) }) });
     }

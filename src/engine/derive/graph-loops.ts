@@ -12,6 +12,7 @@ export function looped(notes: Notes, event: EventOf<"nudge">): void {
   const before = notes.loops[at]?.nodes ?? [];
   const nodes = [...new Set([...before, ...spans])];
   notes.loops[at] = { rule, level, count, nodes, text: preview(event.text) };
+  notes.changed?.loops.add(at);
   notes.streaks.delete(keyOf(rule, before.at(-1) ?? ""));
   notes.streaks.set(keyOf(rule, nodes.at(-1) ?? ""), at);
   for (const [index, to] of nodes.entries()) {

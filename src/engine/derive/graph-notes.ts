@@ -32,6 +32,8 @@ export interface Notes {
   readonly team: Team;
   task: string;
   pattern: string;
+  /** ids of nodes and places of loops that were replaced, for whoever asked to be told */
+  changed: { readonly nodes: Set<string>; readonly loops: Set<number> } | null;
 }
 
 /** The graph so far. `order` and `edges` only grow, so a view that remembers their lengths sees what is new without a scan. */
@@ -96,6 +98,7 @@ export function startNotes(): Notes {
     team: { agents: new Map(), handoffs: new Map(), authors: new Map(), readers: new Map() },
     task: "",
     pattern: "",
+    changed: null,
   };
 }
 
@@ -131,6 +134,7 @@ export function add(notes: Notes, start: Start): void {
     loops: notes.compared.get(start.id) ?? [],
     posts: [],
   });
+  notes.changed?.nodes.add(start.id);
   count(notes, start);
   notes.order.push(start.id);
   const waiting = notes.waiting.get(start.id) ?? [];
@@ -181,7 +185,9 @@ function connect(notes: Notes, loose: Loose): void {
 /** Replaces a node by one with these fields. */
 export function change(notes: Notes, id: string, fields: Partial<GraphNode>): void {
   const node = notes.nodes.get(id);
-  if (node) notes.nodes.set(id, { ...node, ...fields });
+  if (!node) return;
+  notes.nodes.set(id, { ...node, ...fields });
+  notes.changed?.nodes.add(id);
 }
 
 /** Notes something on a node. */
