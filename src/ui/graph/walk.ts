@@ -3,6 +3,14 @@ import type { Layout } from "./layout.ts";
 
 export type Direction = "up" | "down" | "left" | "right";
 
+/** By the key that goes there. */
+export const directions: ReadonlyMap<string, Direction> = new Map([
+  ["ArrowUp", "up"],
+  ["ArrowDown", "down"],
+  ["ArrowLeft", "left"],
+  ["ArrowRight", "right"],
+]);
+
 /** How far above or below a node may lie that is still beside another, in px. */
 const beside = 140;
 
