@@ -56,6 +56,11 @@ describe("packages and their places", () => {
     expect(strangers(elsewhere, ({ to }) => !isPackage(to, "sql.js", "minisearch", "papaparse"))).toEqual([]);
   });
 
+  test("patterns of text that a person types are run in linear time, in the engine's race room", () => {
+    const elsewhere = [...engine, ...ui, ...worker].filter(({ path }) => !path.startsWith("src/engine/race/"));
+    expect(strangers(elsewhere, ({ to }) => !isPackage(to, "re2js"))).toEqual([]);
+  });
+
   test("the price list lives in the prices room of the ui", () => {
     const elsewhere = [...engine, ...ui, ...worker].filter(({ path }) => !path.startsWith("src/ui/prices/"));
     expect(strangers(elsewhere, ({ to }) => !isPackage(to, "@pydantic/genai-prices"))).toEqual([]);
@@ -82,6 +87,7 @@ describe("packages and their places", () => {
       "sql.js",
       "minisearch",
       "papaparse",
+      "re2js",
       "@pydantic/genai-prices",
     ];
     const loaded = loadedWith(sources, "src/engine/index.ts", "src/ui/main.ts");
@@ -92,7 +98,7 @@ describe("packages and their places", () => {
 
 /** The engine's floors, from the ground up. A file imports files of its own room and of floors below. */
 const floors: readonly (readonly string[])[] = [
-  ["schema.ts", "random.ts", "clock.ts", "json-position.ts", "word-sets.ts"],
+  ["schema.ts", "random.ts", "clock.ts", "json-position.ts", "word-sets.ts", "numerals.ts"],
   ["errors.ts", "drills.ts", "json-schema.ts", "fields.ts", "chants.ts", "loop-compare.ts", "rewording.ts"],
   ["model/model.ts", "tools/data.ts"],
   ["tools/tool.ts", "budget.ts"],
@@ -112,7 +118,7 @@ const floors: readonly (readonly string[])[] = [
   ["model/", "tools/", "notebook/", "protocol/", "derive/", "export/", "record.ts", "loop-words.ts"],
   ["model/rehearsal/", "outcome.ts"],
   ["moves/"],
-  ["holds.ts", "patterns/"],
+  ["holds.ts", "patterns/", "race/"],
   ["estimate-calls.ts"],
   ["estimate.ts"],
   ["prepare.ts"],
@@ -234,6 +240,7 @@ const rooms = [
   "src/engine/moves",
   "src/engine/patterns",
   "src/engine/derive",
+  "src/engine/race",
   "src/ui",
   "src/ui/data",
   "src/ui/graph",

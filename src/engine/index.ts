@@ -101,6 +101,7 @@ export {
 export { spans, type SpansView, type SpanView } from "./derive/spans.ts";
 export { plan, type PlanItemState, type PlanItemView, type PlanRevision, type PlanView } from "./derive/plan.ts";
 export { board, type BoardEntry, type BoardReading, type BoardView } from "./derive/board.ts";
+export type { GroundedFigure, Grounding, GroundPlace } from "./derive/grounding.ts";
 export { demandsOf } from "./derive/demands.ts";
 export type { Demands } from "./derive/demand-types.ts";
 export { whatIf, type Cut, type SpentThen, type WhatIf } from "./derive/what-if.ts";
@@ -119,6 +120,19 @@ export {
   type NodeState,
 } from "./derive/graph-types.ts";
 export type { GraphView } from "./derive/graph-notes.ts";
+export type {
+  AnswerSpread,
+  Check,
+  CheckVerdict,
+  DivergedRun,
+  Divergence,
+  Judgement,
+  JudgeScores,
+  ReferenceRow,
+  ScoreRow,
+  Spread,
+  UsedPart,
+} from "./race/index.ts";
 export type { ReadResult, RecordProblem, RunFile, RunRecord, TypedText } from "./record.ts";
 export { configRoute, modelsRoute, offerSchema, type Offer, type OfferedModel } from "./model/wire.ts";
 /** Faults put into tools on purpose: loaded when a run has any. */
@@ -131,3 +145,9 @@ export const loadEstimate = () => import("./estimate.ts");
 
 /** `startRun` for a page that loads it when Run is first pressed. */
 export const loadRun = () => import("./run.ts");
+
+/** Which figures of an answer stand in what the run observed: loaded when an answer is shown. */
+export const loadGrounding = () => import("./derive/grounding.ts");
+
+/** Score rows, checks, a judge, divergence: loaded when runs are first compared. */
+export const loadRace = () => import("./race/index.ts");

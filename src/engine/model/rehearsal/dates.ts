@@ -3,7 +3,7 @@ import { attempt } from "./attempt.ts";
 import type { Clause } from "./clauses.ts";
 import { dateSentences as say } from "./date-sentences.ts";
 import { datesIn, weekdayName, zoneIn } from "./date-words.ts";
-import { wordsToDigits } from "./numerals.ts";
+import { wordsToDigits } from "../../numerals.ts";
 import {
   workOut,
   type Call,

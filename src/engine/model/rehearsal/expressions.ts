@@ -1,5 +1,5 @@
 // Expressions in prose: "12.5% of 80", "10 times 5", "三加五" into what a calculator reads.
-import { wordsToDigits } from "./numerals.ts";
+import { wordsToDigits } from "../../numerals.ts";
 
 /** Stands for the result before, in an expression that goes on from it: "multiply it by 3" is `ans * 3`. */
 export const answerName = "ans";

@@ -1,6 +1,6 @@
 // Interest upon interest, and rounding, as they are asked for in words.
 import { answerName } from "./expressions.ts";
-import { wordsToDigits } from "./numerals.ts";
+import { wordsToDigits } from "../../numerals.ts";
 
 const asksGrowth = /\bgrow\w*\b|\bcompound\w*\b|\binvest(?:ed)?\b|\binterest\b|复利|年利率|年化|利息|增长到/iu;
 const rate = /(\d+(?:\.\d+)?)\s*(?:%|percent|per\s+cent)/iu;

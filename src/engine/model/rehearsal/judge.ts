@@ -43,6 +43,9 @@ export function review(prompt: Prompt): string {
   const { language, task, sections } = prompt;
   const say = planSay[language];
   const answer = sections.get("answer") ?? "";
+  // What is judged from outside comes without a plan: nothing then says which result belongs to which part of the task.
+  if (/^[(（](?:none|无)[)）]$/u.test(sections.get("plan") ?? ""))
+    return verdict({ passed: false, feedback: say.reviewed.noPlan });
   const { parts } = endsOf(prompt);
   const open = parts.filter(({ isDone }) => !isDone);
   const completeness = answer === "" || parts.length === 0 ? 0 : (parts.length - open.length) / parts.length;

@@ -55,6 +55,7 @@ const english = {
     parts: (list: string) => `Not answered: ${list}`,
     figures: (list: readonly string[]) => `These figures stand in no result: ${list.join(", ")}.`,
     empty: "There is no answer.",
+    noPlan: "By rule I cannot judge how complete an answer is without its plan: I am no AI. Choose a model as judge.",
   },
   report: (symbol: string, span: string, sections: readonly string[]) =>
     `Report on ${symbol}${span}: ${sections.join(", ")}.`,
@@ -102,6 +103,7 @@ const chinese: PlanSentences = {
     parts: (list) => `没有回答：${list}`,
     figures: (list) => `这些数字在结果中找不到：${list.join("、")}。`,
     empty: "没有答案。",
+    noPlan: "我不是 AI，只按规则工作，没有计划就无法判断答案是否完整。请选择一个模型来评审。",
   },
   report: (symbol, span, sections) => `${symbol} 报告${span}：${sections.join("、")}。`,
   sections: {

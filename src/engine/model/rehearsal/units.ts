@@ -1,5 +1,5 @@
 // Units of measure in prose: "5 miles in km", "把5英里换算成公里" as a calculator reads them.
-import { wordsToDigits } from "./numerals.ts";
+import { wordsToDigits } from "../../numerals.ts";
 
 /** The calculator's name of each unit, then what people call it. */
 const units: [unit: string, names: string][] = [

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { exactly, sameNumber } from "../../../../src/engine/model/rehearsal/exact.ts";
 import { readExpressions } from "../../../../src/engine/model/rehearsal/expressions.ts";
-import { wordsToDigits } from "../../../../src/engine/model/rehearsal/numerals.ts";
+import { wordsToDigits } from "../../../../src/engine/numerals.ts";
 import { conversionOf } from "../../../../src/engine/model/rehearsal/units.ts";
 
 test.each([

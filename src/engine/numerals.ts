@@ -7,7 +7,8 @@ const small: Record<string, number> = {
 }; // prettier-ignore
 const large: Record<string, number> = { hundred: 100, thousand: 1_000, million: 1_000_000, billion: 1_000_000_000 };
 const word = `(?:${[...Object.keys(small), ...Object.keys(large)].join("|")})`;
-const englishNumber = new RegExp(`\\b${word}(?:(?:\\s+and\\s+|[\\s-]+)${word})*\\b`, "gi");
+/** Words that say a number in English, each match one number or several in a row. */
+export const englishNumber = new RegExp(`\\b${word}(?:(?:\\s+and\\s+|[\\s-]+)${word})*\\b`, "gi");
 const digitsThenLarge = /\b(\d+(?:\.\d+)?)\s+(hundred|thousand|million|billion)\b/gi;
 
 const chineseDigits = "零一二三四五六七八九";
@@ -27,8 +28,12 @@ export function wordsToDigits(text: string): string {
     .replace(chineseNumber, (match) => chineseValue(match) ?? match);
 }
 
-/** "two hundred and five" is 205; words that only follow each other ("two three", "three and four") are no one number. */
-function englishValue(text: string): number | string | null {
+/**
+ * "two hundred and five" is 205; words that only follow each other ("two three", "three and four") are no one number.
+ *
+ * @returns text where several numbers stand beside each other, or none
+ */
+export function englishValue(text: string): number | string | null {
   const words = text.toLowerCase().split(/[\s-]+/);
   if (!words.some((each) => each in large)) {
     // Without "hundred" and the like, "and" stands between two numbers, and so does nothing but a blank.
@@ -49,7 +54,8 @@ function englishValue(text: string): number | string | null {
   return total + part;
 }
 
-function chineseValue(text: string): string | null {
+/** The value of a Chinese numeral in digits: "三万二" is 32000, "三点一四" 3.14. */
+export function chineseValue(text: string): string | null {
   const [wholePart = "", decimals] = text.split("点");
   const digits = (part: string) => Array.from(part, (each) => Math.max(0, chineseDigits.indexOf(each))).join("");
   const after = decimals === undefined ? "" : `.${digits(decimals)}`;
