@@ -134,7 +134,14 @@ export type {
   UsedPart,
 } from "./race/index.ts";
 export type { ReadResult, RecordProblem, RunFile, RunRecord, TypedText } from "./record.ts";
-export { configRoute, modelsRoute, offerSchema, type Offer, type OfferedModel } from "./model/wire.ts";
+export {
+  accessCodeHeader,
+  configRoute,
+  modelsRoute,
+  offerSchema,
+  type Offer,
+  type OfferedModel,
+} from "./model/wire.ts";
 /** Faults put into tools on purpose: loaded when a run has any. */
 export const loadFaults = () => import("./tools/faults.ts");
 /** Reading and writing runs as JSON: loaded when first asked for, as the page does not need it to start. */

@@ -7,11 +7,13 @@ import {
   proxyModel,
   rehearsal,
   type Model,
+  type Offer,
   type OfferedModel,
   type Price,
 } from "../engine/index.ts";
 import { t } from "./messages/index.ts";
 import { atPrice, ownValue, priceOf, type KnownPrice, type ListedPrice } from "./prices/price-of.ts";
+import { AccessCode } from "./server/access-code.svelte.ts";
 
 export const rehearsalId = "rehearsal";
 
@@ -19,7 +21,7 @@ const loadList = () => import("./prices/price-list.ts");
 
 export type Offering =
   | { readonly state: "asking" }
-  | { readonly state: "known"; readonly models: readonly OfferedModel[] }
+  | ({ readonly state: "known" } & Readonly<Offer>)
   | { readonly state: "failed"; readonly why: string };
 
 /** The public price list, which is loaded when a model without a price is used. */
@@ -56,9 +58,38 @@ export class Models {
   }
   #reading: Promise<void> | undefined;
 
+  /** what the owner asks of who calls these models */
+  readonly access = new AccessCode();
+
+  /** whether calls need the code, or one was refused for want of it */
+  get asksCode(): boolean {
+    return (this.offering.state === "known" && this.offering.code) || this.access.refused;
+  }
+
+  /** what the owner allows a run; undefined: not known */
+  get limits(): Offer["limits"] | undefined {
+    return this.offering.state === "known" ? this.offering.limits : undefined;
+  }
+
+  /** the visitor's share of today, in US dollars; undefined: the server does not count, or does not tell */
+  get share(): Offer["share"] {
+    return this.offering.state === "known" ? this.offering.share : undefined;
+  }
+
   async ask(): Promise<void> {
     this.offering = { state: "asking" };
     this.offering = await askServer();
+  }
+
+  /** Asks again without a word: what is left of the share is another after each run. What was known stands if that fails. */
+  async refresh(): Promise<void> {
+    const offering = await askServer();
+    if (offering.state === "known" && this.offering.state === "known") this.offering = offering;
+  }
+
+  /** Whether the model is called through the server, with its owner's money. */
+  isBehindServer(id: string): boolean {
+    return id !== rehearsalId && this.offered.some((model) => model.id === id);
   }
 
   /** What whoever offers the model says that it costs; null: nothing. */
@@ -91,7 +122,13 @@ export class Models {
     const offered = this.offered.find((model) => model.id === id);
     if (!offered) return undefined;
     const { contextTokens, ...rest } = offered;
-    return proxyModel({ ...rest, baseURL: modelsRoute, ...(contextTokens !== undefined && { contextTokens }) });
+    const { headers } = this.access;
+    return proxyModel({
+      ...rest,
+      baseURL: modelsRoute,
+      headers,
+      ...(contextTokens !== undefined && { contextTokens }),
+    });
   }
 }
 
@@ -108,7 +145,7 @@ async function askServer(): Promise<Offering> {
     const models = parsed.data.models.filter(
       ({ id }, index, all) => id !== rehearsalId && all.findIndex((other) => other.id === id) === index,
     );
-    return { state: "known", models };
+    return { state: "known", ...parsed.data, models };
   } catch (error) {
     return { state: "failed", why: error instanceof SyntaxError ? t("model.failed.shape") : t("model.failed.offline") };
   }

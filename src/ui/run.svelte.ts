@@ -15,6 +15,7 @@ import {
   type Files,
   type GraphView,
   type Hold,
+  type Limit,
   type PlanItem,
   type PlanView,
   type Run,
@@ -54,6 +55,8 @@ export interface EditedPlan {
  */
 export class LiveRun {
   readonly id: string;
+  /** how far its limits can be raised, where the owner of the server says so */
+  readonly ends: Partial<Record<Limit, number>>;
   title = $state("");
   #graph = $state.raw<GraphView>(graph.start());
   #spans = $state.raw<SpansView>(spans.start());
@@ -94,8 +97,9 @@ export class LiveRun {
   #typed = new Map<string, TypedText>();
   #frame: { cancel(): void } | null = null;
 
-  constructor(id: string, title: string) {
+  constructor(id: string, title: string, ends: Partial<Record<Limit, number>> = {}) {
     this.id = id;
+    this.ends = ends;
     this.title = title;
   }
 

@@ -21,12 +21,17 @@ import { download } from "./parts/download.ts";
 import { headline } from "./parts/format.ts";
 import type { DockPart } from "./parts/dock-parts.ts";
 import type { LiveRun } from "./run.svelte.ts";
+import { ownerLimits, withinOwner, type OwnerLimits } from "./server/owner-limits.ts";
 import { SettingsStore } from "./settings.svelte.ts";
+import { recallShown, rememberShown } from "./shown-run.ts";
 
 /** A run on screen, with all its folds: not needed before there is one. */
 const loadLiveRun = () => import("./run.svelte.ts");
 
-const shownKey = "loopglass.shown";
+/** Only for models behind the server. */
+const loadGuard = () => import("./server/guard-run.ts");
+
+type RunModels = { main: Model } & Partial<Record<Role, Model>>;
 
 // No file of ours is larger: the text may have 64 million characters of up to three bytes.
 const largestFile = 3 * 64 * 1024 * 1024;
@@ -47,9 +52,10 @@ export class Workbench {
   /** whether the tables and documents are shown */
   dataOpen = $state(false);
   /** why Run did not start one */
-  problem = $state<{ readonly at: "task" | "model" | `model-${Role}` | "price-needed"; readonly text: string } | null>(
-    null,
-  );
+  problem = $state<{
+    readonly at: "task" | "model" | "access-code" | "price-needed" | `model-${Role}`;
+    readonly text: string;
+  } | null>(null);
   /** the role whose model's price is being typed */
   pricing = $state<Role | null>(null);
   /** Run was pressed, and what runs it is being loaded. */
@@ -74,6 +80,16 @@ export class Workbench {
     return (role === "main" ? undefined : roleModels[role]) ?? model;
   }
 
+  /** whether a model that the pattern would call is called with the money of the server's owner */
+  get paid(): boolean {
+    return (this.pattern?.roles ?? []).some((role) => this.models.isBehindServer(this.modelOf(role)));
+  }
+
+  /** what the owner of the server allows the next run */
+  get owner(): OwnerLimits {
+    return ownerLimits(this.models.limits, this.paid);
+  }
+
   get busy(): boolean {
     return this.active?.active ?? false;
   }
@@ -93,7 +109,7 @@ export class Workbench {
         })),
       });
     });
-    const last = recall();
+    const last = recallShown();
     if (last !== null) void this.open(last, { quietly: true });
   }
 
@@ -117,22 +133,30 @@ export class Workbench {
     if (this.unpriced !== null && typeof budget.usd === "number" && pattern.limits.includes("usd")) {
       return void (this.problem = { at: "price-needed", text: "" });
     }
+    const { owner, paid } = this;
+    const { access, asksCode } = this.models;
+    if (paid && asksCode && (!access.held || access.refused)) {
+      return void (this.problem = { at: "access-code", text: "" });
+    }
 
     const chosen = this.#chosenFor(pattern);
     this.#starting = true;
-    const loaded = await Promise.all([loadRun(), loadLiveRun()]).catch((error: unknown) => messageOf(error));
+    const loaded = await Promise.all([loadRun(), loadLiveRun(), paid ? loadGuard() : null]).catch((error: unknown) =>
+      messageOf(error),
+    );
     this.#starting = false;
     if (typeof loaded === "string") {
       return void (this.problem = { at: "task", text: t("page.part.failed", { why: loaded }) });
     }
-    const [{ startRun }, { LiveRun, toldFiles }] = loaded;
+    const [{ startRun }, { LiveRun, toldFiles }, guarding] = loaded;
 
-    const startedAt = performance.now();
     let live: LiveRun | null = null;
+    const guard = guarding?.guardRun(this.models, () => live);
+    const startedAt = performance.now();
     const run = startRun(task, {
       pattern: pattern.id,
       ...chosen,
-      models,
+      models: guard ? guard(models) : models,
       temperatures: ofRoles(pattern.roles, $state.snapshot(temperatures)),
       loopRules,
       ports: {
@@ -154,11 +178,13 @@ export class Workbench {
     const recording = this.history.start({ id: run.id });
     for (const event of run.log) recording.add(event);
     run.subscribe((event) => recording.add(event));
-    live = new LiveRun(run.id, headline(task));
+    live = new LiveRun(run.id, headline(task), owner.ends);
     live.follow(run, startedAt);
     this.active = live;
     this.#show(live);
-    void this.#finish(live, run.finished, () => recording.close());
+    void this.#finish(live, run.finished, () => recording.close()).then(() =>
+      paid ? this.models.refresh() : undefined,
+    );
   }
 
   /** Waits for the price list, where a model has a price from nowhere else. */
@@ -172,14 +198,15 @@ export class Workbench {
   /** What is chosen for a run of this pattern, the models apart. */
   #chosenFor(pattern: Pattern) {
     const { patternSettings, budget, toolsOff, toolPrices, agents } = this.settings.now;
-    const limits = Object.entries($state.snapshot(budget));
+    const { usd, ...others } = withinOwner($state.snapshot(budget), this.owner, pattern.limits);
     return {
       settings: $state.snapshot(patternSettings[pattern.id] ?? {}),
       agents: ofRoles(pattern.roles, $state.snapshot(agents)),
       tools: tools
         .filter(({ name }) => !toolsOff.includes(name))
         .map((tool) => ({ ...tool, usdPerCall: ownValue(toolPrices, tool.name) ?? tool.usdPerCall })),
-      budget: Object.fromEntries(limits.filter(([limit]) => pattern.limits.some((own) => own === limit))),
+      // The owner's default in dollars cannot be kept without a price; the engine's token limit holds instead.
+      budget: usd === undefined || this.unpriced !== null ? others : { ...others, usd },
     };
   }
 
@@ -192,7 +219,7 @@ export class Workbench {
   }
 
   /** The main model, and those of the other roles that have one of their own; or the first role whose model nobody offers now. */
-  #makeModels(roles: readonly Role[]): ({ main: Model } & Partial<Record<Role, Model>>) | { gone: Role } {
+  #makeModels(roles: readonly Role[]): RunModels | { gone: Role } {
     const main = this.models.make(this.modelOf("main"));
     if (!main) return { gone: "main" };
     const models: Partial<Record<Role, Model>> = {};
@@ -233,7 +260,7 @@ export class Workbench {
       const [{ LiveRun }, record] = await Promise.all([loadLiveRun(), this.history.open(id)]);
       this.#show(LiveRun.opened(record));
     } catch (error) {
-      if (quietly) remember(null);
+      if (quietly) rememberShown(null);
       else
         this.notices.say({ tone: "error", key: "open", text: t("notice.open.failed", { why: historyWords(error) }) });
     }
@@ -345,7 +372,7 @@ export class Workbench {
   #show(run: LiveRun | null): void {
     this.shown = run;
     this.selected = null;
-    remember(run?.id ?? null);
+    rememberShown(run?.id ?? null);
   }
 
   async #mend(action: NoticeAction): Promise<void> {
@@ -370,21 +397,3 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 const historyWords = (error: unknown): string =>
   error instanceof HistoryError ? t(`history.error.${error.code}`) : messageOf(error);
-
-/** Which run is on screen, so that a reload shows it again; forgotten with the tab. */
-function remember(id: string | null): void {
-  try {
-    if (id === null) sessionStorage.removeItem(shownKey);
-    else sessionStorage.setItem(shownKey, id);
-  } catch {
-    // Without storage a reload begins with an empty page; the run itself is in the history, or a notice says that it is not.
-  }
-}
-
-function recall(): string | null {
-  try {
-    return sessionStorage.getItem(shownKey);
-  } catch {
-    return null;
-  }
-}

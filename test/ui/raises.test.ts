@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readLimit, scales, toKept } from "../../src/ui/parts/limits.ts";
-import { limitText, raisedBy, typedText, type LimitHold } from "../../src/ui/parts/raises.ts";
+import { limitText } from "../../src/ui/parts/limits.ts";
+import { raisedBy, typedText, type LimitHold } from "../../src/ui/parts/raises.ts";
 
 const hold = (limit: LimitHold["limit"], value: number, used: number): LimitHold => ({
   id: "hold-1",

@@ -119,6 +119,7 @@ function parsedOr(json: string): unknown {
 
 /** Our codes in the words of the vectors, where all that a provider itself reports is one class but for a few. */
 const classes: Record<ModelFailureCode, string> = {
+  "access-code": "upstream_error",
   unauthorized: "upstream_error",
   forbidden: "upstream_error",
   "bad-request": "upstream_error",
@@ -126,9 +127,13 @@ const classes: Record<ModelFailureCode, string> = {
   "too-large": "upstream_error",
   "rate-limited": "rate_limited",
   quota: "upstream_error",
+  "visitor-budget": "upstream_error",
   budget: "upstream_error",
+  ledger: "upstream_error",
   "model-not-offered": "upstream_error",
   misconfigured: "upstream_error",
+  "outdated-page": "upstream_error",
+  "worker-error": "upstream_error",
   "upstream-error": "upstream_error",
   "bad-upstream-response": "bad_upstream_response",
   "empty-response": "empty_response",

@@ -128,6 +128,8 @@ export interface Model {
 }
 
 export type ModelFailureCode =
+  /** the owner's access code is missing or wrong */
+  | "access-code"
   | "unauthorized"
   | "forbidden"
   | "bad-request"
@@ -135,9 +137,17 @@ export type ModelFailureCode =
   | "too-large"
   | "rate-limited"
   | "quota"
+  /** the visitor's share of the owner's money, and the money itself */
+  | "visitor-budget"
   | "budget"
+  /** what was spent cannot be looked up, so nothing was sent */
+  | "ledger"
   | "model-not-offered"
   | "misconfigured"
+  /** page and Worker are of different versions */
+  | "outdated-page"
+  /** a mistake of the Worker's own */
+  | "worker-error"
   | "upstream-error"
   | "bad-upstream-response"
   | "empty-response"

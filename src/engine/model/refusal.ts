@@ -185,18 +185,18 @@ type Fate = [code: ModelFailureCode, repair: string, retry?: "retryable" | "fina
 
 /** The Worker's codes. It answers most of them before it calls the provider: those cost nothing. */
 const fates: Record<WireErrorCode, Fate> = {
-  not_found: ["misconfigured", "Reload the page: it and its server are of different versions."],
+  not_found: ["outdated-page", "Reload the page: it and its server are of different versions."],
   origin: ["forbidden", "Open the page at the address of its own server."],
   bad_request: ["bad-request", "Reload the page. If it stays, report it with the exported run."],
   model: ["model-not-offered", "Choose another model."],
-  code: ["unauthorized", "Enter the access code in the settings."],
+  code: ["access-code", "Enter the code that the owner of this server gave you."],
   rate: ["rate-limited", "Wait a minute, then run again.", "retryable"],
-  visitor_budget: ["budget", "Your share of today is spent: come back tomorrow, or use the rehearsal model."],
-  budget: ["budget", "The money of today is spent: come back tomorrow, or use the rehearsal model."],
+  visitor_budget: ["visitor-budget", "It comes back at midnight UTC. Until then choose a model that costs nothing."],
+  budget: ["budget", "It comes back at midnight UTC. Until then choose a model that costs nothing."],
   too_large: ["too-large", "Shorten the task, or let the tools return less."],
-  internal: ["upstream-error", "Try again. If it stays, tell the owner of the server.", "retryable"],
+  internal: ["worker-error", "Try again. If it stays, tell the owner of the server.", "retryable"],
   upstream: ["upstream-error", "Try again later, or choose another model.", "retryable"],
-  ledger: ["upstream-error", "Try again in a moment.", "retryable", "free"],
+  ledger: ["ledger", "Try again in a moment.", "retryable", "free"],
   misconfigured: ["misconfigured", "The owner of the server must check its models and keys.", "final", "free"],
   timeout: ["timeout", "Try again, or choose a faster model.", "retryable"],
 };

@@ -15,15 +15,18 @@ const longestPauseMs = 8_000;
 
 /** Making the same call again cannot end otherwise, whatever the server says. */
 const final: ReadonlySet<ModelFailureCode> = new Set([
+  "access-code",
   "unauthorized",
   "forbidden",
   "bad-request",
   "context-length",
   "too-large",
   "quota",
+  "visitor-budget",
   "budget",
   "model-not-offered",
   "misconfigured",
+  "outdated-page",
   "aborted",
 ]);
 

@@ -4,6 +4,7 @@ import type { HistoryErrorCode, NoticeAction, NoticeCode } from "../history/conn
 import { dataStartTexts } from "./en-data-start.ts";
 import { graphTexts } from "./en-graph.ts";
 import { loopTexts } from "./en-loops.ts";
+import { ownerLimitTexts } from "./en-limits.ts";
 import { planTexts } from "./en-plan.ts";
 
 const limits = {
@@ -77,6 +78,7 @@ const failures = {
   "failure.bad-reply": "The reply could not be read",
   "failure.aborted": "Stopped while it was going on",
   "failure.limit": "A limit forbids it",
+  "failure.access-code": "The access code is missing or wrong",
   "failure.unauthorized": "The provider did not accept the key. Check it in .dev.vars.",
   "failure.forbidden": "The provider does not allow this call",
   "failure.bad-request": "The provider could not read the request",
@@ -84,9 +86,13 @@ const failures = {
   "failure.too-large": "The request is too large",
   "failure.rate-limited": "Too many calls at once. Wait a little.",
   "failure.quota": "The quota at the provider is used up",
-  "failure.budget": "The budget of this server is used up for today",
+  "failure.visitor-budget": "Your share of this server's money is used up for today",
+  "failure.budget": "The money of this server is used up for today",
+  "failure.ledger": "This server cannot look up what was spent, so it sent nothing",
   "failure.model-not-offered": "This server does not offer that model",
   "failure.misconfigured": "The server is not set up for this model. Check .dev.vars.",
+  "failure.outdated-page": "This page and its server are of different versions",
+  "failure.worker-error": "This server made a mistake of its own",
   "failure.upstream-error": "The provider had an error",
   "failure.bad-upstream-response": "The provider sent something that is no reply",
   "failure.empty-response": "The model wrote nothing",
@@ -491,4 +497,5 @@ export const en = {
   ...loopTexts,
   ...dataStartTexts,
   ...planTexts,
+  ...ownerLimitTexts,
 } as const satisfies Record<string, string | { one?: string; other: string }>;

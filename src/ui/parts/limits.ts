@@ -17,6 +17,8 @@ export interface Scale {
   readonly zero: boolean;
   /** whether there may be no limit */
   readonly none: boolean;
+  /** the owner of the server set the upper end */
+  readonly byOwner?: boolean;
 }
 
 const count = (max: number, more: Partial<Scale> = {}): Scale => ({
@@ -79,6 +81,13 @@ export function inOrder(limits: readonly Limit[]): Limit[] {
 /** Where the slider stands, in the engine's unit, when a limit is switched on that has none by default. */
 export const fallbacks: Partial<Record<Limit, number>> = { tokens: 200_000, subtasks: 10, usd: 0.5 };
 
+/** The scale up to where the owner of the server lets it go, as the engine keeps it (ms); undefined: the owner says nothing. */
+export function upTo(scale: Scale, end: number | undefined): Scale {
+  if (end === undefined) return scale;
+  const most = toShown(scale, end);
+  return { ...scale, min: Math.min(scale.min, most), max: most, most, none: false, byOwner: true };
+}
+
 /** The value as the engine keeps it (ms) in the unit of the slider (seconds), and back. */
 export const toShown = (scale: Scale, value: number): number => (scale.unit === "seconds" ? value / 1_000 : value);
 export const toKept = (scale: Scale, shown: number): number =>
@@ -99,6 +108,8 @@ export function toPosition(scale: Scale, shown: number): number {
   const low = lowest(scale);
   const start = scale.min > 0 ? 0 : zeroShare;
   if (shown < low) return 0;
+  // An owner may leave one value, or none but 0.
+  if (scale.max <= low) return 1;
   const share = Math.log(shown / low) / Math.log(scale.max / low);
   return Math.min(1, start + (1 - start) * share);
 }
@@ -108,13 +119,15 @@ export function fromPosition(scale: Scale, position: number): number {
   const low = lowest(scale);
   const start = scale.min > 0 ? 0 : zeroShare;
   if (position < start / 2) return scale.min;
+  if (scale.max <= low) return scale.max;
   const share = Math.min(1, Math.max(0, (position - start) / (1 - start)));
-  return tidy(scale, low * (scale.max / low) ** share);
+  return Math.min(scale.max, tidy(scale, low * (scale.max / low) ** share));
 }
 
 /** One step up or down, as an arrow key takes it. */
 export function stepped(scale: Scale, shown: number, steps: number): number {
   const low = lowest(scale);
+  if (scale.max <= low) return scale.max;
   if (steps < 0 && shown <= low) return scale.min;
   if (steps > 0 && shown < low) return low;
   let next = shown;
@@ -168,6 +181,7 @@ const magnitudes: Record<string, number> = { "": 1, k: 1e3, m: 1e6, ÂçÉ: 1e3, ‰∏
 export function readLimit(scale: Scale, typed: string): Reading {
   const text = typed.normalize("NFKC").trim().toLowerCase();
   if (scale.none && noLimit.test(text)) return { value: null };
+  if (scale.byOwner && noLimit.test(text)) return { problem: "too-much" };
   const value = scale.unit === "seconds" ? readSeconds(text) : readNumber(text);
   if (value === undefined || Number.isNaN(value)) return { problem: "not-a-number" };
   if (value < 0) return { problem: "negative" };

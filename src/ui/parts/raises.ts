@@ -1,15 +1,8 @@
 // By how much a limit can be raised: the amounts that are offered, and what raising it may cost at most.
 import type { Hold } from "../../engine/index.ts";
-import { countText, durationText, usdText } from "./format.ts";
 import { scales, toKept, toShown, type Scale } from "./limits.ts";
 
 export type LimitHold = Hold & { kind: "limit" };
-
-/** A value of a limit, in the words of its unit. */
-export function limitText(limit: keyof typeof scales, value: number): string {
-  const { unit } = scales[limit];
-  return unit === "usd" ? usdText(value) : unit === "seconds" ? durationText(value) : countText(value);
-}
 
 /** A value as it would be typed into the field of its limit. */
 export function typedText(limit: keyof typeof scales, kept: number): string {

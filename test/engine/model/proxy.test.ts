@@ -180,18 +180,18 @@ describe("what is sent", () => {
 
 describe("a refusal", () => {
   const codes: Record<WireErrorCode, string> = {
-    not_found: "misconfigured",
+    not_found: "outdated-page",
     origin: "forbidden",
     bad_request: "bad-request",
     model: "model-not-offered",
-    code: "unauthorized",
+    code: "access-code",
     rate: "rate-limited",
-    visitor_budget: "budget",
+    visitor_budget: "visitor-budget",
     budget: "budget",
     too_large: "too-large",
-    internal: "upstream-error",
+    internal: "worker-error",
     upstream: "upstream-error",
-    ledger: "upstream-error",
+    ledger: "ledger",
     misconfigured: "misconfigured",
     timeout: "timeout",
   };

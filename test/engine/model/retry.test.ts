@@ -5,6 +5,9 @@ import type { ModelFailure, ModelFailureCode } from "../../../src/engine/model/m
 import { longestRetryAfterMs, mostAttempts, retryDelayMs } from "../../../src/engine/model/retry.ts";
 
 const never: ModelFailureCode[] = [
+  "access-code",
+  "visitor-budget",
+  "outdated-page",
   "unauthorized",
   "forbidden",
   "bad-request",
@@ -17,6 +20,8 @@ const never: ModelFailureCode[] = [
   "aborted",
 ];
 const sometimes: ModelFailureCode[] = [
+  "ledger",
+  "worker-error",
   "rate-limited",
   "upstream-error",
   "bad-upstream-response",
