@@ -11,6 +11,8 @@ const testModels = (localUrl: string) => [
 
 export default defineConfig({
   test: {
+    // The Worker logs a line for each call.
+    silent: "passed-only",
     projects: [
       {
         // Svelte's client build: in the server build, which Node would get, runes do not react.
@@ -28,7 +30,13 @@ export default defineConfig({
             wrangler: { configPath: "worker/wrangler.jsonc" },
             // In place of what the owner has set, so that no test meets a real key.
             miniflare: {
-              bindings: { MODELS: testModels(inject("modelServerUrl")), TEST_KEY: "sk-test-0123456789abcdef" },
+              bindings: {
+                MODELS: testModels(inject("modelServerUrl")),
+                TEST_KEY: "sk-test-0123456789abcdef",
+                ACCESS_CODE: "open",
+                DAILY_USD: "1000",
+                VISITOR_USD: "1000",
+              },
             },
           })),
         ],

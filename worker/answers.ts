@@ -8,8 +8,8 @@ const messages: Record<WireErrorCode, string> = {
   model: "This model is not offered here. GET /api/config lists the models that are.",
   code: "The access code is missing or wrong.",
   rate: "Too many requests. Wait a little and try again.",
-  visitor_budget: "Your share of today's budget is used up. Come back tomorrow.",
-  budget: "Today's budget is used up. Come back tomorrow.",
+  visitor_budget: "Your share of today's budget does not cover this call. You have a new one at 00:00 UTC.",
+  budget: "Today's budget does not cover this call. There is a new one at 00:00 UTC.",
   too_large: "The request is larger than 256 KB. Shorten the conversation or the tool results.",
   internal: "The Worker made a mistake of its own. Its log says more.",
   upstream: "The model's server did not answer as it should.",
@@ -51,10 +51,19 @@ export function answerJson(value: unknown): Response {
   return answer(JSON.stringify(value), "application/json");
 }
 
-export function answerError({ code, message, retryAfter }: Refusal): Response {
-  const body: WireError = { error: { message, type: "loopglass_error", code } };
+function errorBody({ code, message }: Refusal): WireError {
+  return { error: { message, type: "loopglass_error", code } };
+}
+
+/** An error inside a stream that has begun: no status can tell of it any more. */
+export function errorEvent(refusal: Refusal): Uint8Array {
+  return new TextEncoder().encode(`data: ${JSON.stringify(errorBody(refusal))}\n\n`);
+}
+
+export function answerError(refusal: Refusal): Response {
+  const { code, retryAfter } = refusal;
   const headers = new Headers({ ...ownHeaders, "content-type": "application/json" });
   if (!worthRetrying.has(code)) headers.set("x-should-retry", "false");
   if (retryAfter !== undefined) headers.set("retry-after", String(retryAfter));
-  return new Response(JSON.stringify(body), { status: wireErrors[code], headers });
+  return new Response(JSON.stringify(errorBody(refusal)), { status: wireErrors[code], headers });
 }

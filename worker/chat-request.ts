@@ -1,7 +1,7 @@
 // What a page may ask of a model: read within a size limit, checked, and rebuilt from a list of known fields.
 import { z, problems } from "../src/engine/schema.ts";
 import { Refusal } from "./answers.ts";
-import type { Upstream } from "./config.ts";
+import type { Upstream } from "./model-config.ts";
 
 const maxBodyBytes = 256 * 1024;
 
@@ -80,6 +80,10 @@ export interface ChatRequest {
   stream: boolean;
   /** what is sent on: JSON text */
   body: string;
+  /** its length in bytes of UTF-8: no prompt has more tokens */
+  bodyBytes: number;
+  /** the most that the answer may be, in tokens */
+  maxOutputTokens: number;
 }
 
 /**
@@ -96,16 +100,17 @@ export async function readChatRequest(
   const { model, max_tokens, max_completion_tokens, stream, ...passed } = parsed.data;
   const upstream = upstreams.get(model);
   if (!upstream) throw new Refusal("model");
-  const { maxOutputTokens } = upstream.offer;
-  const body = {
+  const most = upstream.offer.maxOutputTokens;
+  const maxOutputTokens = Math.min(max_completion_tokens ?? max_tokens ?? most, most);
+  const body = writeJson({
     model: upstream.name,
     ...passed,
-    [upstream.limitName]: Math.min(max_completion_tokens ?? max_tokens ?? maxOutputTokens, maxOutputTokens),
+    [upstream.limitName]: maxOutputTokens,
     stream,
     ...(stream && upstream.streamUsage ? { stream_options: { include_usage: true } } : {}),
     ...upstream.extra,
-  };
-  return { upstream, stream, body: writeJson(body) };
+  });
+  return { upstream, stream, body, bodyBytes: new TextEncoder().encode(body).byteLength, maxOutputTokens };
 }
 
 /** The length is counted while it is read: a header may be absent, or lie. */

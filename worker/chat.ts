@@ -1,43 +1,41 @@
-// Passes one chat completion on to a model's server and its answer back, byte for byte, while the page is there to read it.
+// Passes one chat completion on to a model's server, and its answer back while the page is there to read it.
 import { answer, Refusal } from "./answers.ts";
+import { startCall } from "./call.ts";
+import type { Charge } from "./charge.ts";
 import type { ChatRequest } from "./chat-request.ts";
-
-/** How long a model's server may take until its first header, and for a whole answer. */
-const headersMs = 60_000;
-const wholeMs = 300_000;
+import { meteredStream, meteredWhole } from "./metered.ts";
 
 /**
- * Calls the model's server. The call ends when the page leaves, at the latest after 300 s.
+ * Calls the model's server. The call ends when the page leaves, at the latest after 300 s. Its charge is told how it ended.
  *
  * @param pageLeft - aborts when the page closes its connection
  * @throws Refusal `timeout`, `rate`, `misconfigured` or `upstream`
  */
-export async function passOn(chat: ChatRequest, pageLeft: AbortSignal): Promise<Response> {
-  // A controller of our own: `request.signal` handed to fetch would be ignored, and deadlines must end the call too.
-  const call = new AbortController();
-  const leave = () => call.abort(new Error("the page left"));
-  pageLeft.addEventListener("abort", leave);
-  if (pageLeft.aborted) leave();
-  const tooLate = () => call.abort(new Refusal("timeout"));
-  const headersTimer = setTimeout(tooLate, headersMs);
-  const wholeTimer = setTimeout(tooLate, wholeMs);
-  const end = () => {
-    clearTimeout(wholeTimer);
-    pageLeft.removeEventListener("abort", leave);
-  };
+export async function passOn(
+  chat: ChatRequest,
+  charge: Charge,
+  { pageLeft, metered }: { pageLeft: AbortSignal; metered: boolean },
+): Promise<Response> {
+  if (pageLeft.aborted) {
+    charge.free("page-left");
+    throw pageLeft.reason;
+  }
+  const call = startCall(pageLeft, charge);
   try {
     const reply = await post(chat, call.signal);
-    if (!reply.ok || !reply.body) {
-      // Never read: it may quote the key.
-      await reply.body?.cancel();
-      throw refusalFor(reply);
-    }
-    return answer(pump(reply.body, call, end), contentType(reply, chat.stream));
+    call.answered();
+    if (!reply.ok || !reply.body) throw await refusalFor(reply, charge);
+    const type = contentType(reply, chat.stream);
+    if (type === "application/json")
+      return answer(await meteredWhole(reply.body, charge, chat.upstream.key, call), type);
+    if (metered) return answer(meteredStream(reply.body, charge, chat.upstream.key, call), type);
+    // The runtime hands the bytes on by itself, which costs no CPU time, but nobody sees what was used.
+    charge.inDoubt("unmetered");
+    return answer(reply.body, type);
   } catch (error) {
-    end();
+    charge.inDoubt("unreachable");
+    call.over();
     throw error;
-  } finally {
-    clearTimeout(headersTimer);
   }
 }
 
@@ -56,35 +54,6 @@ async function post({ upstream, stream, body }: ChatRequest, signal: AbortSignal
   }
 }
 
-/**
- * Hands bytes on as they are asked for. Not `tee` or `pipeTo`: both keep the model writing after the page has left.
- */
-function pump(body: ReadableStream<Uint8Array>, call: AbortController, end: () => void): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(page) {
-        try {
-          const { done, value } = await reader.read();
-          if (!done) return page.enqueue(value);
-          end();
-          page.close();
-        } catch {
-          end();
-          // A stream cut short is the sign for the page; why is ours to know, the server's own words may hold the key.
-          page.error(new Error("The answer was cut off."));
-        }
-      },
-      async cancel() {
-        end();
-        call.abort();
-        await reader.cancel().catch(() => {});
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
-
 /** Only two types are handed on: a server's page of HTML must not be one on our origin. */
 function contentType(reply: Response, stream: boolean): string {
   const type = reply.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -92,7 +61,12 @@ function contentType(reply: Response, stream: boolean): string {
   return stream ? "text/event-stream" : "application/json";
 }
 
-function refusalFor({ status, headers }: Response): Refusal {
+/** Its body is never read: it may quote the key. */
+async function refusalFor({ status, headers, body }: Response, charge: Charge): Promise<Refusal> {
+  await body?.cancel();
+  // Providers bill nothing for what they refuse; after a status of 500 they may have worked already.
+  if (status >= 400 && status < 500) charge.free("refused");
+  else charge.inDoubt("failed");
   if (status === 401 || status === 403) return new Refusal("misconfigured", "The model's server refuses its key.");
   if (status === 429) return new Refusal("rate", "The model's server asks for it.", retryAfterSeconds(headers));
   if (status === 408 || status === 504) return new Refusal("timeout");

@@ -1,74 +1,27 @@
 // The Worker's configuration: what stands in `vars`, secrets and `.dev.vars`, checked once, with errors that name the field.
 import { z, problems } from "../src/engine/schema.ts";
-import { canEverything, priceSchema, type Price } from "../src/engine/model/model.ts";
-import type { Offer, OfferedModel } from "../src/engine/model/wire.ts";
+import type { Offer } from "../src/engine/model/wire.ts";
 import { Refusal } from "./answers.ts";
-
-/** A model on offer, and what only the Worker knows of it. */
-export interface Upstream {
-  readonly offer: OfferedModel;
-  /** where chat completions are posted to */
-  readonly url: string;
-  /** the model's name at its server */
-  readonly name: string;
-  readonly key: string | undefined;
-  /** how the server calls the limit of the answer's tokens */
-  readonly limitName: "max_tokens" | "max_completion_tokens";
-  /** whether the server takes `stream_options.include_usage` */
-  readonly streamUsage: boolean;
-  /** merged into each request last, for example `{"enable_thinking": false}` */
-  readonly extra: Readonly<Record<string, unknown>>;
-}
+import { modelsSchema, toUpstream, type ModelEntry, type Upstream } from "./model-config.ts";
 
 export interface Config {
   /** by id; only those whose key is set */
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly limits: Offer["limits"];
+  /** what a call must bring; undefined: everybody may call */
+  readonly accessCode: string | undefined;
+  readonly caps: Caps;
+  /** what must be set before any model can be called, one `NAME: what is wrong` each; empty: ready */
+  readonly missing: readonly string[];
+  /** whether streams are read for their usage, so that the unused part of a charge can be paid back */
+  readonly metered: boolean;
 }
 
-const baseUrlSchema = z
-  .string()
-  .check(
-    z.refine(isSafeBaseUrl, "expected an https:// address (http:// for this machine only) without user, query or #"),
-  );
-
-const flag = z._default(z.boolean(), true);
-
-const modelSchema = z.strictObject({
-  id: z.string().check(z.minLength(1), z.maxLength(200)),
-  upstream: z.optional(z.string().check(z.minLength(1))),
-  baseUrl: baseUrlSchema,
-  keyName: z.optional(z.string().check(z.regex(/^[A-Z][A-Z0-9_]*$/, "expected a name like OPENAI_API_KEY"))),
-  limitName: z._default(z.enum(["max_tokens", "max_completion_tokens"]), "max_tokens"),
-  ...z.partial(priceSchema).shape,
-  contextTokens: z.optional(z.int().check(z.positive())),
-  maxOutputTokens: z.int().check(z.positive()),
-  can: z._default(z.strictObject({ tools: flag, responseSchema: flag, stop: flag, temperature: flag }), canEverything),
-  streamUsage: z._default(z.boolean(), true),
-  extra: z.optional(z.record(z.string(), z.unknown())),
-});
-
-const modelsSchema = z.array(modelSchema).check(
-  z.superRefine((models, context) => {
-    models.forEach((model, index) => {
-      const { id } = model;
-      for (const name of priceless(model)) {
-        const message = "a model has a price for input and for output, or no price at all; 0 is free";
-        context.addIssue({ code: "custom", path: [index, name], message });
-      }
-      if (models.findIndex((other) => other.id === id) !== index) {
-        context.addIssue({ code: "custom", path: [index, "id"], message: "another model has this id already" });
-      }
-    });
-  }),
-);
-
-/** The prices that are missing beside those that are there. */
-function priceless(model: z.infer<typeof modelSchema>): string[] {
-  const names = Object.keys(priceSchema.shape) as (keyof Price)[];
-  const isPriced = names.some((name) => model[name] !== undefined);
-  const needed = ["inputUsdPerMillion", "outputUsdPerMillion"] as const;
-  return isPriced ? needed.filter((name) => model[name] === undefined) : [];
+/** The most that may be spent in one day (UTC), in millionths of a US dollar. */
+export interface Caps {
+  readonly dailyMicroUsd: number;
+  /** by one visitor */
+  readonly visitorMicroUsd: number;
 }
 
 /** A number in `vars`, where it usually stands as text. */
@@ -84,8 +37,24 @@ const numberText = (schema: z.ZodMiniType<number, number>) =>
   );
 const positiveCount = z.int().check(z.positive());
 
+const dollarsADay = numberText(z.number().check(z.nonnegative(), z.maximum(1_000_000)));
+
+/** Long enough not to be guessed at the rate limit's pace, and fit to travel in a header. */
+const accessCodeSchema = z
+  .string("expected the code that calls must bring, or the word open")
+  .check(
+    z.regex(
+      /^(open|[\x21-\x7e]{16,})$/,
+      "expected at least 16 letters, digits or signs without spaces, or the word open",
+    ),
+  );
+
 const variablesSchema = z.object({
   MODELS: z._default(modelsSchema, []),
+  ACCESS_CODE: z.optional(accessCodeSchema),
+  DAILY_USD: dollarsADay,
+  VISITOR_USD: dollarsADay,
+  METER: z._default(z.enum(["on", "off"], "expected on or off"), "on"),
   MAX_STEPS_PER_REQUEST: numberText(positiveCount),
   MAX_COST_PER_REQUEST_USD: numberText(z.number().check(z.nonnegative(), z.maximum(9_000))),
   MAX_ITERATIONS: numberText(positiveCount),
@@ -95,7 +64,7 @@ const variablesSchema = z.object({
 const known = new WeakMap<object, Config | Refusal>();
 
 /**
- * The configuration that `env` holds, read once for each `env`.
+ * The configuration that `env` holds, read once for each `env`. What is wrong is logged then.
  *
  * @throws Refusal `misconfigured`, with one line a field that is wrong; it never repeats a value, which may be a key
  */
@@ -103,6 +72,7 @@ export function readConfig(env: object): Config {
   let config = known.get(env);
   if (!config) {
     config = parseConfig(env as Record<string, unknown>);
+    if (config instanceof Refusal) console.error(JSON.stringify({ error: config.code, message: config.message }));
     known.set(env, config);
   }
   if (config instanceof Refusal) throw config;
@@ -112,44 +82,68 @@ export function readConfig(env: object): Config {
 function parseConfig(env: Record<string, unknown>): Config | Refusal {
   const models = typeof env["MODELS"] === "string" ? parseJson(env["MODELS"]) : env["MODELS"];
   if (models instanceof Refusal) return models;
-  const parsed = z.safeParse(variablesSchema, { ...env, MODELS: models });
+  const parsed = z.safeParse(variablesSchema, { ...env, MODELS: models, ACCESS_CODE: textOf(env, "ACCESS_CODE") });
   if (!parsed.success) return new Refusal("misconfigured", problems(parsed.error));
   const variables = parsed.data;
-  const upstreams = new Map<string, Upstream>();
-  for (const model of variables.MODELS) {
-    const key = model.keyName === undefined ? undefined : env[model.keyName];
-    if (model.keyName !== undefined && (typeof key !== "string" || key.trim() === "")) continue;
-    upstreams.set(model.id, toUpstream(model, typeof key === "string" ? key.trim() : undefined));
-  }
+  const metered = variables.METER === "on";
+  const connected = variables.MODELS.filter(({ keyName }) => keyName === undefined || textOf(env, keyName));
+  const wrong = connected.length === 0 ? [] : missingWalls(env, variables.ACCESS_CODE);
+  if (metered) wrong.push(...missingPrices(variables.MODELS));
+  if (wrong.length > 0) return new Refusal("misconfigured", wrong.join("\n"));
   return {
-    upstreams,
+    upstreams: new Map(
+      connected.map((model) => [model.id, toUpstream(model, model.keyName && textOf(env, model.keyName))]),
+    ),
     limits: {
       steps: variables.MAX_STEPS_PER_REQUEST ?? 10,
       usd: variables.MAX_COST_PER_REQUEST_USD ?? 0.5,
       rounds: variables.MAX_ITERATIONS ?? 3,
       toolTimeoutMs: Math.round((variables.TOOL_TIMEOUT_SEC ?? 30) * 1000),
     },
+    accessCode: variables.ACCESS_CODE === "open" ? undefined : variables.ACCESS_CODE,
+    caps: {
+      dailyMicroUsd: Math.floor((variables.DAILY_USD ?? 1) * 1e6),
+      visitorMicroUsd: Math.floor((variables.VISITOR_USD ?? 0.2) * 1e6),
+    },
+    metered,
+    missing: connected.length > 0 ? [] : missingKeys(variables.MODELS),
   };
 }
 
-function toUpstream(model: z.infer<typeof modelSchema>, key: string | undefined): Upstream {
-  const { id, contextTokens, maxOutputTokens } = model;
-  return {
-    offer: {
-      id,
-      // Without prices the page looks for one itself.
-      price: z.safeParse(priceSchema, model).data ?? null,
-      ...(contextTokens === undefined ? {} : { contextTokens }),
-      maxOutputTokens,
-      can: model.can,
-    },
-    url: `${model.baseUrl.replace(/\/+$/, "")}/chat/completions`,
-    name: model.upstream ?? id,
-    key,
-    limitName: model.limitName,
-    streamUsage: model.streamUsage,
-    extra: model.extra ?? {},
-  };
+/** What stands between strangers and the owner's money. Left out, nothing may be called: a wall forgotten must not be a wall open. */
+function missingWalls(env: Record<string, unknown>, accessCode: string | undefined): string[] {
+  const walls: string[] = [];
+  if (accessCode === undefined) {
+    walls.push(
+      "ACCESS_CODE: is not set. Set it to a code of 16 characters or more, or to the word open: then everybody may call",
+    );
+  }
+  for (const binding of ["LEDGER", "RATE_LIMIT"]) {
+    if (!env[binding])
+      walls.push(`${binding}: the binding is missing. Take it over from the wrangler.jsonc of Loopglass`);
+  }
+  return walls;
+}
+
+function missingPrices(models: readonly ModelEntry[]): string[] {
+  return models.flatMap(({ inputUsdPerMillion }, index) =>
+    inputUsdPerMillion === undefined
+      ? [
+          `MODELS[${index}].inputUsdPerMillion: is needed, as is outputUsdPerMillion, so that the day's budget can be kept (0 where it is free). Without prices a model is offered only with METER=off, and its calls are not counted`,
+        ]
+      : [],
+  );
+}
+
+function missingKeys(models: readonly ModelEntry[]): string[] {
+  const names = new Set(models.flatMap(({ keyName }) => keyName ?? []));
+  return names.size > 0 ? [...names].map((name) => `${name}: is not set`) : ["MODELS: names no model"];
+}
+
+/** A variable's text; undefined where there is none, or only spaces. */
+function textOf(env: Record<string, unknown>, name: string): string | undefined {
+  const value = env[name];
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
 /** The engine's own message would quote the text, which may hold a key. */
@@ -160,13 +154,4 @@ function parseJson(text: string): unknown {
     const place = /at position \d+/.exec(String(error))?.[0] ?? "somewhere";
     return new Refusal("misconfigured", `MODELS: is not JSON; the first mistake is ${place}`);
   }
-}
-
-/** A key must not travel in the clear, nor to a host that only looks like the one that was meant. */
-function isSafeBaseUrl(text: string): boolean {
-  if (text.includes("\\") || text.includes("?") || text.includes("#") || !URL.canParse(text)) return false;
-  const { protocol, hostname, username, password } = new URL(text);
-  if (username || password || /^https?:\/\/[^/]*@/i.test(text)) return false;
-  const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
-  return protocol === "https:" || (protocol === "http:" && isLoopback);
 }

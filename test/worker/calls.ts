@@ -1,5 +1,6 @@
 // Calls to the Worker as its own page makes them, and a stand-in for the model's server behind it.
-import { exports } from "cloudflare:workers";
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
 import { vi } from "vitest";
 import worker from "../../worker/index.ts";
 import type { WireError } from "../../src/engine/model/wire.ts";
@@ -10,12 +11,21 @@ export const testKey = "sk-test-0123456789abcdef";
 
 export const hello = { model: "keyed", messages: [{ role: "user", content: "Hello" }] };
 
-/** A request as the page sends it, except for what is given. A header that is null is left out. */
+let visitors = 0;
+/** An address that no test has called from: nobody's rate limit or share is another's. */
+export const someAddress = () => `10.${++visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`;
+
+/** A request as the page sends it, each from a visitor of its own, except for what is given. A header that is null is left out. */
 export function pageRequest(
   body: unknown,
   { headers = {}, method = "POST", url = chatUrl, signal }: RequestOptions = {},
 ): Request {
-  const all = new Headers({ origin, "sec-fetch-site": "same-origin", "content-type": "application/json" });
+  const all = new Headers({
+    origin,
+    "sec-fetch-site": "same-origin",
+    "content-type": "application/json",
+    "cf-connecting-ip": someAddress(),
+  });
   for (const [name, value] of Object.entries(headers)) {
     if (value === null) all.delete(name);
     else all.set(name, value);
@@ -42,9 +52,22 @@ export function send(body: unknown, options: RequestOptions = {}): Promise<Respo
   return exports.default.fetch(pageRequest(body, options));
 }
 
-/** Runs the handler with a configuration of the test's own. */
-export async function callWith(env: Record<string, unknown>, request: Request): Promise<Response> {
-  return worker.fetch(request as Parameters<typeof worker.fetch>[0], env as unknown as Env);
+/** What the Worker runs with here, with changes. */
+export const variables = (changes: Record<string, unknown>): Record<string, unknown> => ({ ...env, ...changes });
+
+/** Runs the handler with variables of the test's own beside the real bindings, in the test's own context. */
+export function callWith(changes: Record<string, unknown>, request: Request): Promise<Response> {
+  return call(variables(changes), request).reply;
+}
+
+/** @returns also a promise of the time when all has been settled */
+export function call(
+  variables: Record<string, unknown>,
+  request: Request,
+): { reply: Promise<Response>; settled: () => Promise<void> } {
+  const context = createExecutionContext();
+  const reply = worker.fetch(request as Parameters<typeof worker.fetch>[0], variables as unknown as Env, context);
+  return { reply, settled: () => waitOnExecutionContext(context) };
 }
 
 export interface UpstreamCall {

@@ -1,8 +1,22 @@
 // What the Worker says it offers, from what its owner configured.
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import example from "../../worker/.dev.vars.example?raw";
 import type { Offer } from "../../src/engine/model/wire.ts";
-import { callWith, errorOf, hello, origin, pageRequest, send } from "./calls.ts";
+import {
+  call,
+  callWith,
+  errorOf,
+  hello,
+  origin,
+  pageRequest,
+  sayHello,
+  send,
+  testKey,
+  upstream,
+  variables,
+} from "./calls.ts";
+
+afterEach(() => vi.restoreAllMocks());
 
 const model = {
   id: "small",
@@ -40,6 +54,7 @@ test("offers a model whose key is set, with what a page must know and nothing el
     ],
     code: false,
     limits: { steps: 10, usd: 0.5, rounds: 3, toolTimeoutMs: 30_000 },
+    share: { usd: 1000, leftUsd: 1000 },
   });
 });
 
@@ -48,7 +63,9 @@ test.for([[undefined], [""], ["  "], [17]])("does not offer a model whose key is
 });
 
 test("offers nothing where nothing is configured", async () => {
-  expect((await offerOf({})).models).toEqual([]);
+  const bare = { MODELS: undefined, ACCESS_CODE: undefined, LEDGER: undefined, RATE_LIMIT: undefined };
+  const { models, share } = await offerOf(bare);
+  expect([models, share]).toEqual([[], undefined]);
 });
 
 test("offers a model of this machine without a key", async () => {
@@ -70,11 +87,6 @@ test("takes MODELS as JSON text, as it stands in .dev.vars", async () => {
   ]);
 });
 
-test("offers a model without prices with none, so that the page can look for one", async () => {
-  const { inputUsdPerMillion: _in, outputUsdPerMillion: _out, ...unpriced } = model;
-  expect((await offerOf({ MODELS: [unpriced], SOME_KEY: "k" })).models[0]?.price).toBeNull();
-});
-
 test.for([
   [{ inputUsdPerMillion: 1 }, "MODELS[0].outputUsdPerMillion"],
   [{ outputUsdPerMillion: 1 }, "MODELS[0].inputUsdPerMillion"],
@@ -92,7 +104,12 @@ test("hands on the owner's limits", async () => {
     MAX_ITERATIONS: 4,
     TOOL_TIMEOUT_SEC: "2.5",
   };
-  expect((await offerOf(vars)).limits).toEqual({ steps: 12, usd: 0, rounds: 4, toolTimeoutMs: 2500 });
+  expect((await offerOf({ MODELS: [], ...vars })).limits).toEqual({
+    steps: 12,
+    usd: 0,
+    rounds: 4,
+    toolTimeoutMs: 2500,
+  });
 });
 
 test.for([
@@ -105,6 +122,8 @@ test.for([
   [{ keyName: "sk-live-aaaa" }, "MODELS[0].keyName"],
   [{ limitName: "max" }, "MODELS[0].limitName"],
   [{ can: { fly: true } }, "MODELS[0].can"],
+  [{ extra: { n: 5 } }, "MODELS[0].extra.n"],
+  [{ extra: { max_tokens: 100_000 } }, "MODELS[0].extra.max_tokens"],
 ] as const)("names the field that is wrong: %j", async ([change, field]) => {
   const message = await complaint({ MODELS: [{ ...model, ...change }], SOME_KEY: "sk-secret" });
   expect(message).toContain(field);
@@ -150,8 +169,80 @@ test.for([
   [{ MAX_COST_PER_REQUEST_USD: "-1" }, "MAX_COST_PER_REQUEST_USD"],
   [{ MAX_COST_PER_REQUEST_USD: "NaN" }, "MAX_COST_PER_REQUEST_USD"],
   [{ TOOL_TIMEOUT_SEC: "0" }, "TOOL_TIMEOUT_SEC"],
-] as const)("refuses the limit %j", async ([vars, name]) => {
-  expect(await complaint(vars)).toContain(name);
+  [{ DAILY_USD: "a dollar" }, "DAILY_USD"],
+  [{ DAILY_USD: "-1" }, "DAILY_USD"],
+  [{ VISITOR_USD: "Infinity" }, "VISITOR_USD"],
+  [{ METER: "maybe" }, "METER"],
+  [{ ACCESS_CODE: "short" }, "ACCESS_CODE"],
+  [{ ACCESS_CODE: "OPEN" }, "ACCESS_CODE"],
+  [{ ACCESS_CODE: "one with spaces in it" }, "ACCESS_CODE"],
+  [{ ACCESS_CODE: "sixteen letters\u00e9" }, "ACCESS_CODE"],
+] as const)("refuses %j", async ([vars, name]) => {
+  const message = await complaint(vars);
+  expect(message).toContain(`${name}: `);
+  if (name === "ACCESS_CODE") expect(message).not.toContain(Object.values(vars)[0]);
+});
+
+test.for([
+  ["ACCESS_CODE", undefined],
+  ["ACCESS_CODE", ""],
+  ["ACCESS_CODE", "  "],
+  ["LEDGER", undefined],
+  ["RATE_LIMIT", undefined],
+] as const)("calls no model where %s is %j: a wall forgotten is no wall open", async ([name, value]) => {
+  const calls = upstream(sayHello);
+  expect(await complaint({ [name]: value })).toContain(`${name}: `);
+  expect(await errorOf(await callWith({ [name]: value }, pageRequest(hello)))).toEqual([503, "misconfigured"]);
+  expect(calls).toEqual([]);
+});
+
+test("says whether calls need an access code, and not which", async () => {
+  const reply = await callWith({ ACCESS_CODE: "correct-horse-battery" }, getConfig());
+  expect(await reply.clone().json()).toMatchObject({ code: true });
+  expect(await reply.text()).not.toContain("correct");
+});
+
+test("offers a model without prices only with METER=off; the page then looks for one", async () => {
+  const { inputUsdPerMillion: _in, outputUsdPerMillion: _out, ...unpriced } = model;
+  const env = { MODELS: [model, { ...unpriced, id: "unpriced" }], SOME_KEY: "k" };
+  expect(await complaint(env)).toMatch(/MODELS\[1\]\.inputUsdPerMillion: .*METER=off/);
+  expect((await offerOf({ ...env, METER: "off" })).models.map(({ price }) => price)).toEqual([
+    { inputUsdPerMillion: 1, outputUsdPerMillion: 2 },
+    null,
+  ]);
+});
+
+test("says what is wrong once in the log, and never a value of it", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  const wrong = variables({ ACCESS_CODE: "my-code" });
+  for (let i = 0; i < 3; i++) await call(wrong, getConfig()).reply;
+  expect(logged).toHaveBeenCalledTimes(1);
+  expect(String(logged.mock.calls)).toContain("ACCESS_CODE");
+  expect(String(logged.mock.calls)).not.toContain("my-code");
+});
+
+describe("GET /api/health", () => {
+  const health = (changes: Record<string, unknown>) =>
+    callWith(changes, pageRequest(null, { method: "GET", url: `${origin}/api/health` }));
+
+  test("answers 200 once a model can be called", async () => {
+    const reply = await health({});
+    expect([reply.status, await reply.json()]).toEqual([200, { ok: true }]);
+  });
+
+  test.for([
+    [{ TEST_KEY: undefined }, "TEST_KEY: is not set"],
+    [{ MODELS: [] }, "MODELS: names no model"],
+    [{ ACCESS_CODE: undefined }, "ACCESS_CODE: is not set"],
+    [{ LEDGER: undefined }, "LEDGER: the binding is missing"],
+    [{ DAILY_USD: "x" }, "DAILY_USD: "],
+  ] as const)("with %j answers 503 and names what is missing", async ([changes, text]) => {
+    const reply = await health(changes);
+    expect(await errorOf(reply)).toEqual([503, "misconfigured"]);
+    const shown = await reply.text();
+    expect(shown).toContain(text);
+    expect(shown).not.toContain(testKey);
+  });
 });
 
 test("calls no model while the configuration is wrong", async () => {

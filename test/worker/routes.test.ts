@@ -23,6 +23,9 @@ test.for([
   ["POST", "/api/v1/chat/completions/../embeddings"],
   ["POST", "/api/v1/responses"],
   ["GET", "/api/config?x-base-url=https://evil.example"],
+  ["POST", "/api/health"],
+  ["GET", "/api/health?verbose"],
+  ["GET", "/api/config?"],
   ["GET", "/api/v1/models"],
   ["GET", "/api"],
   ["POST", "/"],
@@ -90,15 +93,8 @@ test("sends no Access-Control header and none that could be cached or sniffed, w
 
 test("answers a mistake of its own as JSON, without its text", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-  const broken = new Proxy(
-    {},
-    {
-      get: () => {
-        throw new Error("sk-secret at line 3");
-      },
-    },
-  );
-  const reply = await callWith(broken, pageRequest(hello));
+  const limit = () => Promise.reject(new Error("sk-secret at line 3"));
+  const reply = await callWith({ RATE_LIMIT: { limit } }, pageRequest(hello));
   const text = await reply.clone().text();
   expect(await errorOf(reply)).toEqual([500, "internal"]);
   expect(text + JSON.stringify(logged.mock.calls)).not.toContain("sk-secret");
