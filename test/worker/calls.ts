@@ -1,7 +1,7 @@
 // Calls to the Worker as its own page makes them, and a stand-in for the model's server behind it.
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import worker from "../../worker/index.ts";
 import type { WireError } from "../../src/engine/model/wire.ts";
 
@@ -124,4 +124,33 @@ export function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve());
   });
+}
+
+/** A line of the log: how one call ended, and what it was charged. */
+export interface Line {
+  id: string;
+  model: string;
+  microUsd: number;
+  reason: string;
+  settled: boolean;
+}
+
+/** The lines that the Worker logs from now on, until the test ends. */
+export function logged(): { lines: Line[]; /** resolves with the n-th, from 0 */ line(n: number): Promise<Line> } {
+  const lines: Line[] = [];
+  const waiting: (() => void)[] = [];
+  // A spy does not see what the runtime's console is given.
+  const { log } = console;
+  console.log = (line: string) => {
+    lines.push(JSON.parse(line) as Line);
+    for (const look of waiting) look();
+  };
+  onTestFinished(() => void (console.log = log));
+  const line = (n: number) =>
+    new Promise<Line>((resolve) => {
+      const look = () => lines[n] && resolve(lines[n]);
+      waiting.push(look);
+      look();
+    });
+  return { lines, line };
 }

@@ -8,6 +8,7 @@ import {
   call,
   errorOf,
   hello,
+  logged,
   origin,
   pageRequest,
   sayHello,
@@ -20,24 +21,6 @@ import {
 
 beforeEach(() => reset());
 afterEach(() => vi.restoreAllMocks());
-
-interface Line {
-  id: string;
-  model: string;
-  microUsd: number;
-  reason: string;
-  settled: boolean;
-}
-
-/** The lines that the Worker logs from now on. */
-function logged(): Line[] {
-  const lines: Line[] = [];
-  // A spy does not see what the runtime's console is given.
-  console.log = (line: string) => void lines.push(JSON.parse(line) as Line);
-  return lines;
-}
-const consoleLog = console.log;
-afterEach(() => void (console.log = consoleLog));
 
 const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 // At 0.40 and 1.60 USD a million: 10 and 5 tokens.
@@ -58,7 +41,7 @@ async function charged(
   reply: (call: UpstreamCall) => Response | Promise<Response>,
   { body = asked as object, changes = {} } = {},
 ) {
-  const lines = logged();
+  const { lines } = logged();
   const calls = upstream(reply);
   const { reply: answer, settled } = call(variables(changes), pageRequest(body));
   const response = await answer;
@@ -165,6 +148,18 @@ describe("a call whose use is not known costs its worst case", () => {
   });
 });
 
+test("a page that leaves after the end changes nothing: its call costs what it used", async () => {
+  const { lines } = logged();
+  upstream(() => streamed(words, chunk({ usage }), done));
+  const page = new AbortController();
+  const { reply, settled } = call(variables({}), pageRequest(asked, { signal: page.signal }));
+  await (await reply).text();
+  page.abort();
+  await settled();
+  expect(lines).toMatchObject([{ reason: "complete", settled: true }]);
+  expect(await spent()).toBe(usageMicroUsd);
+});
+
 test.for([400, 401, 404, 413, 429])("a call that its server refuses with %i costs nothing", async (status) => {
   const { spent, lines } = await charged(() => new Response("x", { status }));
   expect(spent).toBe(0);
@@ -185,7 +180,7 @@ test("a page that has left already costs nothing, and nothing is sent for it", a
 
 describe("nothing is sent", () => {
   const refusal = async (changes: Record<string, unknown>) => {
-    const lines = logged();
+    const { lines } = logged();
     const calls = upstream(sayHello);
     const reply = await call(variables(changes), pageRequest(hello)).reply;
     expect(calls).toEqual([]);
