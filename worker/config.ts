@@ -1,7 +1,7 @@
 // The Worker's configuration: what stands in `vars`, secrets and `.dev.vars`, checked once, with errors that name the field.
-import { z, problems } from "../src/engine/schema.ts";
 import type { Offer } from "../src/engine/model/wire.ts";
 import { Refusal } from "./answers.ts";
+import { isPositiveCount, must, problems, z } from "./checks.ts";
 import { modelsSchema, toUpstream, type ModelEntry, type Upstream } from "./model-config.ts";
 
 export interface Config {
@@ -25,40 +25,37 @@ export interface Caps {
 }
 
 /** A number in `vars`, where it usually stands as text. */
-const numberText = (schema: z.ZodMiniType<number, number>) =>
+const numberText = (holds: (value: number) => boolean, message: string) =>
   z.optional(
-    z.pipe(
-      z.pipe(
-        z.union([z.number(), z.string().check(z.regex(/^\d+(\.\d+)?$/))], "expected a number such as 10 or 0.50"),
-        z.transform(Number),
-      ),
-      schema,
-    ),
+    z
+      .union([z.number(), z.string()], message)
+      .check(must((value) => /^\d+(\.\d+)?$/.test(String(value)) && holds(Number(value)), message)),
   );
-const positiveCount = z.int().check(z.positive());
 
-const dollarsADay = numberText(z.number().check(z.nonnegative(), z.maximum(1_000_000)));
-
-/** Long enough not to be guessed at the rate limit's pace, and fit to travel in a header. */
-const accessCodeSchema = z
-  .string("expected the code that calls must bring, or the word open")
-  .check(
-    z.regex(
-      /^(open|[\x21-\x7e]{16,})$/,
-      "expected at least 16 letters, digits or signs without spaces, or the word open",
-    ),
-  );
+const upTo = (most: number) => (value: number) => value <= most;
+const count = numberText(isPositiveCount, "expected a whole number such as 10");
+const dollarsADay = numberText(upTo(1_000_000), "expected US dollars such as 0.50");
 
 const variablesSchema = z.object({
   MODELS: z._default(modelsSchema, []),
-  ACCESS_CODE: z.optional(accessCodeSchema),
+  // Long enough not to be guessed at the rate limit's pace, and fit to travel in a header.
+  ACCESS_CODE: z.optional(
+    z
+      .string()
+      .check(
+        must(
+          (code) => /^(open|[\x21-\x7e]{16,})$/.test(code),
+          "expected at least 16 letters, digits or signs without spaces, or the word open",
+        ),
+      ),
+  ),
   DAILY_USD: dollarsADay,
   VISITOR_USD: dollarsADay,
-  METER: z._default(z.enum(["on", "off"], "expected on or off"), "on"),
-  MAX_STEPS_PER_REQUEST: numberText(positiveCount),
-  MAX_COST_PER_REQUEST_USD: numberText(z.number().check(z.nonnegative(), z.maximum(9_000))),
-  MAX_ITERATIONS: numberText(positiveCount),
-  TOOL_TIMEOUT_SEC: numberText(z.number().check(z.positive(), z.maximum(86_400))),
+  METER: z._default(z.enum(["on", "off"]), "on"),
+  MAX_STEPS_PER_REQUEST: count,
+  MAX_COST_PER_REQUEST_USD: numberText(upTo(9_000), "expected US dollars such as 0.50"),
+  MAX_ITERATIONS: count,
+  TOOL_TIMEOUT_SEC: numberText((value) => value > 0 && value <= 86_400, "expected seconds such as 30"),
 });
 
 const known = new WeakMap<object, Config | Refusal>();
@@ -95,15 +92,15 @@ function parseConfig(env: Record<string, unknown>): Config | Refusal {
       connected.map((model) => [model.id, toUpstream(model, model.keyName && textOf(env, model.keyName))]),
     ),
     limits: {
-      steps: variables.MAX_STEPS_PER_REQUEST ?? 10,
-      usd: variables.MAX_COST_PER_REQUEST_USD ?? 0.5,
-      rounds: variables.MAX_ITERATIONS ?? 3,
-      toolTimeoutMs: Math.round((variables.TOOL_TIMEOUT_SEC ?? 30) * 1000),
+      steps: Number(variables.MAX_STEPS_PER_REQUEST ?? 10),
+      usd: Number(variables.MAX_COST_PER_REQUEST_USD ?? 0.5),
+      rounds: Number(variables.MAX_ITERATIONS ?? 3),
+      toolTimeoutMs: Math.round(Number(variables.TOOL_TIMEOUT_SEC ?? 30) * 1000),
     },
     accessCode: variables.ACCESS_CODE === "open" ? undefined : variables.ACCESS_CODE,
     caps: {
-      dailyMicroUsd: Math.floor((variables.DAILY_USD ?? 1) * 1e6),
-      visitorMicroUsd: Math.floor((variables.VISITOR_USD ?? 0.2) * 1e6),
+      dailyMicroUsd: Math.floor(Number(variables.DAILY_USD ?? 1) * 1e6),
+      visitorMicroUsd: Math.floor(Number(variables.VISITOR_USD ?? 0.2) * 1e6),
     },
     metered,
     missing: connected.length > 0 ? [] : missingKeys(variables.MODELS),

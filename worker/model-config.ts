@@ -1,7 +1,7 @@
 // One model of `MODELS`: its fields, what is wrong with them, and what the Worker makes of it.
-import { z } from "../src/engine/schema.ts";
 import { canEverything, priceSchema, type Price } from "../src/engine/model/model.ts";
 import type { OfferedModel } from "../src/engine/model/wire.ts";
+import { anyObject, must, positiveCount, z } from "./checks.ts";
 
 /** A model on offer, and what only the Worker knows of it. */
 export interface Upstream {
@@ -21,13 +21,8 @@ export interface Upstream {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-const baseUrlSchema = z
-  .string()
-  .check(
-    z.refine(isSafeBaseUrl, "expected an https:// address (http:// for this machine only) without user, query or #"),
-  );
-
 const flag = z._default(z.boolean(), true);
+const text = z.string().check(must((value) => value !== "" && value.length <= 200, "expected 1 to 200 letters"));
 
 /** Fields that the Worker itself fills in; changed behind its back, a call could cost more than was set aside for it. */
 const reserved = [
@@ -42,42 +37,51 @@ const reserved = [
   "max_completion_tokens",
 ];
 
-const extraSchema = z.record(z.string(), z.unknown()).check(
-  z.superRefine((extra, context) => {
-    for (const name of reserved.filter((name) => Object.hasOwn(extra, name))) {
-      context.addIssue({ code: "custom", path: [name], message: "is filled in by the Worker" });
-    }
-  }),
-);
+const { inputUsdPerMillion, outputUsdPerMillion, ...further } = priceSchema.shape;
 
-const modelSchema = z.strictObject({
-  id: z.string().check(z.minLength(1), z.maxLength(200)),
-  upstream: z.optional(z.string().check(z.minLength(1))),
-  baseUrl: baseUrlSchema,
-  keyName: z.optional(z.string().check(z.regex(/^[A-Z][A-Z0-9_]*$/, "expected a name like OPENAI_API_KEY"))),
-  limitName: z._default(z.enum(["max_tokens", "max_completion_tokens"]), "max_tokens"),
-  ...z.partial(priceSchema).shape,
-  contextTokens: z.optional(z.int().check(z.positive())),
-  maxOutputTokens: z.int().check(z.positive()),
-  can: z._default(z.strictObject({ tools: flag, responseSchema: flag, stop: flag, temperature: flag }), canEverything),
-  streamUsage: z._default(z.boolean(), true),
-  extra: z.optional(extraSchema),
-});
+const modelSchema = z
+  .strictObject({
+    id: text,
+    upstream: z.optional(text),
+    baseUrl: z
+      .string()
+      .check(
+        must(isSafeBaseUrl, "expected an https:// address (http:// for this machine only) without user, query or #"),
+      ),
+    keyName: z.optional(
+      z.string().check(must((name) => /^[A-Z][A-Z0-9_]*$/.test(name), "expected a name like OPENAI_API_KEY")),
+    ),
+    limitName: z._default(z.enum(["max_tokens", "max_completion_tokens"]), "max_tokens"),
+    inputUsdPerMillion: z.optional(inputUsdPerMillion),
+    outputUsdPerMillion: z.optional(outputUsdPerMillion),
+    ...further,
+    contextTokens: z.optional(positiveCount()),
+    maxOutputTokens: positiveCount(),
+    can: z._default(
+      z.strictObject({ tools: flag, responseSchema: flag, stop: flag, temperature: flag }),
+      canEverything,
+    ),
+    streamUsage: z._default(z.boolean(), true),
+    extra: z.optional(anyObject()),
+  })
+  .check(({ value, issues }) => {
+    const complain = (path: string[], message: string) => issues.push({ code: "custom", input: value, path, message });
+    for (const name of priceless(value)) {
+      complain([name], "a model has a price for input and for output, or no price at all; 0 is free");
+    }
+    for (const name of reserved.filter((name) => Object.hasOwn(value.extra ?? {}, name))) {
+      complain(["extra", name], "is filled in by the Worker");
+    }
+  });
 
 export type ModelEntry = z.infer<typeof modelSchema>;
 
-export const modelsSchema = z.array(modelSchema).check(
-  z.superRefine((models, context) => {
-    models.forEach((model, index) => {
-      const complain = (field: string, message: string) =>
-        context.addIssue({ code: "custom", path: [index, field], message });
-      if (models.findIndex(({ id }) => id === model.id) !== index) complain("id", "another model has this id already");
-      for (const name of priceless(model)) {
-        complain(name, "a model has a price for input and for output, or no price at all; 0 is free");
-      }
-    });
-  }),
-);
+export const modelsSchema = z.array(modelSchema).check(({ value, issues }) => {
+  value.forEach(({ id }, index) => {
+    if (value.findIndex((other) => other.id === id) === index) return;
+    issues.push({ code: "custom", input: value, path: [index, "id"], message: "another model has this id already" });
+  });
+});
 
 /** The prices that are missing beside those that are there. */
 function priceless(model: ModelEntry): string[] {

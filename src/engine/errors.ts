@@ -1,5 +1,5 @@
 // The three kinds of error and their fates: a failed call goes on, a stop ends the run, anything else is our bug.
-import { z } from "./schema.ts";
+import { z } from "./zod.ts";
 
 /** Why one call failed. The model reads it as an observation and the run goes on. */
 export const failureSchema = z.object({ code: z.string(), message: z.string() });

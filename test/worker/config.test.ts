@@ -117,7 +117,7 @@ test.for([
   [{ outputUsdPerMillion: -1 }, "MODELS[0].outputUsdPerMillion"],
   [{ maxOutputTokens: 0 }, "MODELS[0].maxOutputTokens"],
   [{ maxOutputTokens: "500" }, "MODELS[0].maxOutputTokens"],
-  [{ maxOutputToken: 500 }, 'Unrecognized key: "maxOutputToken"'],
+  [{ maxOutputToken: 500 }, 'there is no field "maxOutputToken"'],
   [{ id: "" }, "MODELS[0].id"],
   [{ keyName: "sk-live-aaaa" }, "MODELS[0].keyName"],
   [{ limitName: "max" }, "MODELS[0].limitName"],

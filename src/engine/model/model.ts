@@ -1,5 +1,5 @@
 // The port to a language model: what the engine asks of one, and what it answers.
-import { z } from "../schema.ts";
+import { z } from "../zod.ts";
 import type { Drills } from "../drills.ts";
 import { messageOf } from "../errors.ts";
 

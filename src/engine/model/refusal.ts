@@ -2,7 +2,7 @@
 import { isRecord, parsed } from "./json.ts";
 import { ModelFailureError, type ModelFailure, type ModelFailureCode } from "./model.ts";
 import { wireErrorSchema, type WireErrorCode } from "./wire.ts";
-import { z } from "../schema.ts";
+import { z } from "../zod.ts";
 
 /** A provider's error in words that all of them can be brought to. */
 export interface ProviderError {

@@ -1,5 +1,5 @@
 // What page and Worker say to each other: the routes, what `GET /api/config` answers, and the errors.
-import { z } from "../schema.ts";
+import { z } from "../zod.ts";
 import { capabilitiesSchema, priceSchema } from "./model.ts";
 
 export const configRoute = "/api/config";
