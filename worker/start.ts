@@ -1,7 +1,7 @@
 // `npm start`: page and Worker on one address of this machine. Says where, and which models the Worker offers.
 import { parseArgs } from "node:util";
 import { createServer } from "vite";
-import { z } from "../src/engine/schema.ts";
+import { z } from "../src/engine/zod.ts";
 import { configRoute, offerSchema, wireErrorSchema } from "../src/engine/model/wire.ts";
 
 const { values } = parseArgs({ options: { port: { type: "string", default: "5173" }, host: { type: "string" } } });
