@@ -4,9 +4,15 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 const price = { inputUsdPerMillion: 0.4, outputUsdPerMillion: 1.6 };
-const testModels = (localUrl: string) => [
+const testModels = (localUrls: Record<string, string>) => [
   { id: "keyed", baseUrl: "https://models.example/v1", keyName: "TEST_KEY", ...price, maxOutputTokens: 1000 },
-  { id: "local", baseUrl: localUrl, keyName: "TEST_KEY", ...price, maxOutputTokens: 1000 },
+  ...Object.entries(localUrls).map(([id, baseUrl]) => ({
+    id,
+    baseUrl,
+    keyName: "TEST_KEY",
+    ...price,
+    maxOutputTokens: 1000,
+  })),
 ];
 
 export default defineConfig({
@@ -31,7 +37,7 @@ export default defineConfig({
             // In place of what the owner has set, so that no test meets a real key.
             miniflare: {
               bindings: {
-                MODELS: testModels(inject("modelServerUrl")),
+                MODELS: testModels(inject("modelServerUrls")),
                 TEST_KEY: "sk-test-0123456789abcdef",
                 ACCESS_CODE: "open",
                 DAILY_USD: "1000",

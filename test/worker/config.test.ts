@@ -252,7 +252,7 @@ test("calls no model while the configuration is wrong", async () => {
 
 test("answers the page through the runtime", async () => {
   const reply = await send(null, { method: "GET", url: `${origin}/api/config`, headers: { origin: null } });
-  expect((await reply.json<Offer>()).models.map(({ id }) => id)).toEqual(["keyed", "local"]);
+  expect((await reply.json<Offer>()).models.map(({ id }) => id)).toEqual(["keyed", "local", "client"]);
 });
 
 test("the documented example is right: its clouds are offered once their key is set, its local servers at once", async () => {

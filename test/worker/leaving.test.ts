@@ -6,7 +6,7 @@ import type { ReceivedRequest, Script } from "../fixtures/openai-server.ts";
 const asked = { ...hello, model: "local", stream: true };
 const control = async <T>(path: string, body?: Script): Promise<T> => {
   const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
-  return (await fetch(`${inject("modelControlUrl")}/${path}`, init)).json<T>();
+  return (await fetch(`${inject("modelControlUrl")}/local/${path}`, init)).json<T>();
 };
 const queue = (script: Script) => control<{ number: number; closedEarly: number }>("reply", script);
 

@@ -24,7 +24,7 @@ function client(options: { code?: string; worker?: (request: Request) => Promise
 }
 
 async function queue(script: Script): Promise<void> {
-  await fetch(`${inject("modelControlUrl")}/reply`, { method: "POST", body: JSON.stringify(script) });
+  await fetch(`${inject("modelControlUrl")}/client/reply`, { method: "POST", body: JSON.stringify(script) });
 }
 
 const messages = [{ role: "user" as const, content: "What is 10*5?" }];
@@ -42,7 +42,7 @@ const calls = [{ name: "calculator", arguments: { expression: "10*5" } }];
 
 test("gets an answer in one piece", async () => {
   await queue({ text: "It is 50." });
-  const completion = await client().chat.completions.create({ model: "local", messages });
+  const completion = await client().chat.completions.create({ model: "client", messages });
   expect(completion.choices[0]?.message.content).toBe("It is 50.");
   expect(completion.usage?.total_tokens).toBeGreaterThan(0);
   expect(completion._request_id).toMatch(/^[0-9a-f-]{36}$/);
@@ -50,7 +50,7 @@ test("gets an answer in one piece", async () => {
 
 test("gets an answer as a stream, with its usage", async () => {
   await queue({ text: ["It ", "is ", "50."] });
-  const stream = await client().chat.completions.create({ model: "local", messages, stream: true });
+  const stream = await client().chat.completions.create({ model: "client", messages, stream: true });
   let text = "";
   let total = 0;
   for await (const chunk of stream) {
@@ -63,7 +63,7 @@ test("gets an answer as a stream, with its usage", async () => {
 
 test("calls tools, in one piece and as a stream, and hands their results back", async () => {
   await queue({ calls });
-  const completion = await client().chat.completions.create({ model: "local", messages, tools, tool_choice: "auto" });
+  const completion = await client().chat.completions.create({ model: "client", messages, tools, tool_choice: "auto" });
   const [asked] = completion.choices[0]?.message.tool_calls ?? [];
   expect(asked).toMatchObject({
     type: "function",
@@ -71,14 +71,14 @@ test("calls tools, in one piece and as a stream, and hands their results back", 
   });
 
   await queue({ calls });
-  const streamed = await client().chat.completions.stream({ model: "local", messages, tools }).finalMessage();
+  const streamed = await client().chat.completions.stream({ model: "client", messages, tools }).finalMessage();
   expect(streamed.tool_calls?.[0]).toMatchObject({
     function: { name: "calculator", arguments: '{"expression":"10*5"}' },
   });
 
   await queue({ text: "50" });
   const answer = await client().chat.completions.create({
-    model: "local",
+    model: "client",
     tools,
     messages: [
       ...messages,
@@ -94,7 +94,7 @@ test("runs its own loop of tools", async () => {
   await queue({ text: "It is 50." });
   const ran: string[] = [];
   const runner = client().chat.completions.runTools({
-    model: "local",
+    model: "client",
     messages,
     tools: [
       {
@@ -117,7 +117,7 @@ test("runs its own loop of tools", async () => {
 test("gets JSON that fits a schema", async () => {
   await queue({ text: '{"sum": 50}' });
   const completion = await client().chat.completions.parse({
-    model: "local",
+    model: "client",
     messages,
     response_format: {
       type: "json_schema",
@@ -135,12 +135,12 @@ test("is told what is wrong in its own way, and asks once only", async () => {
   };
   const code = "correct-horse-battery";
   const refused = client({ worker: worker({ ACCESS_CODE: code }) }).chat.completions.create({
-    model: "local",
+    model: "client",
     messages,
   });
   await expect(refused).rejects.toMatchObject({ status: 401, code: "code", type: "loopglass_error" });
   await expect(
-    client({ worker: worker({ VISITOR_USD: "0" }) }).chat.completions.create({ model: "local", messages }),
+    client({ worker: worker({ VISITOR_USD: "0" }) }).chat.completions.create({ model: "client", messages }),
   ).rejects.toMatchObject({ status: 429, code: "visitor_budget" });
   await expect(
     client({ worker: worker({}) }).chat.completions.create({ model: "gpt-none", messages }),
@@ -149,7 +149,7 @@ test("is told what is wrong in its own way, and asks once only", async () => {
 
   await queue({ text: "50" });
   const passed = client({ code, worker: worker({ ACCESS_CODE: code }) });
-  expect((await passed.chat.completions.create({ model: "local", messages })).choices).toHaveLength(1);
+  expect((await passed.chat.completions.create({ model: "client", messages })).choices).toHaveLength(1);
 });
 
 test("fails on an error inside a stream, which it is told without the provider's words", async () => {
@@ -159,7 +159,7 @@ test("fails on an error inside a stream, which it is told without the provider's
       `data: {"error":{"message":"key ${env["TEST_KEY" as keyof Env] as string}"}}\n\n`,
     ],
   });
-  const stream = await client().chat.completions.create({ model: "local", messages, stream: true });
+  const stream = await client().chat.completions.create({ model: "client", messages, stream: true });
   const read = (async () => {
     for await (const _ of stream);
   })();
@@ -168,7 +168,7 @@ test("fails on an error inside a stream, which it is told without the provider's
 
 test("stops a stream", async () => {
   await queue({ text: "Hello", holdAfter: 2 });
-  const stream = await client().chat.completions.create({ model: "local", messages, stream: true });
+  const stream = await client().chat.completions.create({ model: "client", messages, stream: true });
   for await (const _ of stream) break;
   expect(stream.controller.signal.aborted).toBe(true);
 });
