@@ -15,6 +15,7 @@ export interface Ask {
 
 export type Verdict = { admitted: true } | { admitted: false; code: "budget" | "visitor_budget"; leftMicroUsd: number };
 
+/** Stands for all visitors together in `spend`. */
 const everybody = "";
 const dayMs = 86_400_000;
 
@@ -24,6 +25,7 @@ const dayMs = 86_400_000;
  */
 export class Ledger extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;
+  #today: { day: string; salt: ArrayBuffer } | undefined;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
@@ -56,14 +58,13 @@ export class Ledger extends DurableObject<Env> {
     }
     this.ctx.storage.transactionSync(() => {
       this.#sql.exec("INSERT INTO hold VALUES (?, ?, ?, ?)", id, day, who, microUsd);
-      for (const one of [everybody, who]) {
-        this.#sql.exec(
-          "INSERT INTO spend VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET micro_usd = micro_usd + excluded.micro_usd",
-          day,
-          one,
-          microUsd,
-        );
-      }
+      this.#sql.exec(
+        `INSERT INTO spend VALUES (?1, '', ?3), (?1, ?2, ?3)
+          ON CONFLICT DO UPDATE SET micro_usd = micro_usd + excluded.micro_usd`,
+        day,
+        who,
+        microUsd,
+      );
     });
     return { admitted: true };
   }
@@ -83,16 +84,12 @@ export class Ledger extends DurableObject<Env> {
         )
         .toArray();
       if (!hold) return false;
-      const difference = microUsd - hold.micro_usd;
-      if (difference === 0) return true;
-      for (const one of [everybody, hold.who]) {
-        this.#sql.exec(
-          "UPDATE spend SET micro_usd = max(0, micro_usd + ?) WHERE day = ? AND who = ?",
-          difference,
-          hold.day,
-          one,
-        );
-      }
+      this.#sql.exec(
+        "UPDATE spend SET micro_usd = max(0, micro_usd + ?) WHERE day = ? AND who IN ('', ?)",
+        microUsd - hold.micro_usd,
+        hold.day,
+        hold.who,
+      );
       return true;
     });
   }
@@ -105,23 +102,26 @@ export class Ledger extends DurableObject<Env> {
   }
 
   #left(day: string, who: string, { dailyMicroUsd, visitorMicroUsd }: Caps) {
-    return {
-      budget: dailyMicroUsd - this.#spent(day, everybody),
-      visitor_budget: visitorMicroUsd - this.#spent(day, who),
-    };
-  }
-
-  #spent(day: string, who: string): number {
-    const rows = this.#sql.exec<{ micro_usd: number }>(
-      "SELECT micro_usd FROM spend WHERE day = ? AND who = ?",
+    const spent = { [everybody]: 0, [who]: 0 };
+    const rows = this.#sql.exec<{ who: string; micro_usd: number }>(
+      "SELECT who, micro_usd FROM spend WHERE day = ? AND who IN ('', ?)",
       day,
       who,
     );
-    return rows.toArray()[0]?.micro_usd ?? 0;
+    for (const { who, micro_usd } of rows) spent[who] = micro_usd;
+    return {
+      budget: dailyMicroUsd - (spent[everybody] ?? 0),
+      visitor_budget: visitorMicroUsd - (spent[who] ?? 0),
+    };
   }
 
   /** What visitors' addresses are hashed with this day. Made with the first call of a day, which also clears out what is old. */
   #salt(day: string): ArrayBuffer {
+    if (this.#today?.day !== day) this.#today = { day, salt: this.#savedSalt(day) };
+    return this.#today.salt;
+  }
+
+  #savedSalt(day: string): ArrayBuffer {
     const [known] = this.#sql.exec<{ bytes: ArrayBuffer }>("SELECT bytes FROM salt WHERE day = ?", day).toArray();
     if (known) return known.bytes;
     const salt = crypto.getRandomValues(new Uint8Array(32)).buffer;
