@@ -9,7 +9,7 @@ let priceless: Served;
 const unnamed = { inputUsdPerMillion: undefined, outputUsdPerMillion: undefined };
 beforeAll(async () => {
   const [unknown] = localModel(model.url, unnamed).MODELS;
-  priceless = await serve({ MODELS: [unknown, { ...unknown, id: "gpt-4.1-mini" }] });
+  priceless = await serve({ METER: "off", MODELS: [unknown, { ...unknown, id: "gpt-4.1-mini" }] });
 });
 afterAll(() => priceless?.stop());
 
