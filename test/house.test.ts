@@ -249,6 +249,7 @@ const rooms = [
   "src/ui",
   "src/ui/data",
   "src/ui/graph",
+  "src/ui/totals",
   "src/ui/data/build",
   "worker",
   "test",

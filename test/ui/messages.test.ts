@@ -10,6 +10,7 @@ import { loopRuleTexts } from "../../src/ui/messages/en-loop-rules.ts";
 import { priceEditorTexts } from "../../src/ui/messages/en-price-editor.ts";
 import { priceTexts } from "../../src/ui/messages/en-prices.ts";
 import { setupTexts } from "../../src/ui/messages/en-setup.ts";
+import { totalsTexts } from "../../src/ui/messages/en-totals.ts";
 import { en } from "../../src/ui/messages/en.ts";
 import { find, t, textsOf, type Text } from "../../src/ui/messages/index.ts";
 
@@ -66,6 +67,7 @@ test("no text is empty, and none has stray braces", () => {
     dataTexts,
     loopRuleTexts,
     setupTexts,
+    totalsTexts,
     priceTexts,
     priceEditorTexts,
   ];

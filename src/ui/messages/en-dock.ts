@@ -4,5 +4,6 @@ export const dockTexts = {
   "dock.plan": "Plan",
   "dock.board": "Blackboard",
   "dock.both": "Plan and blackboard",
+  "dock.totals": "Totals",
   "dock.what-if": "What if",
 } as const;
