@@ -7,6 +7,8 @@ usePage();
 
 const sum = (expression: string): Script => ({ calls: [{ name: "calculator", arguments: { expression } }] });
 const sums = () => region("Graph").getByRole("treeitem", { name: /^Tool call calculator/ });
+/** Only what is in view is in the document. */
+const showAll = () => button("Show all", region("Graph")).click();
 const told = () => region("Graph").getByRole("button", { name: "Loop rule “same call”, 3 times", exact: true });
 const endedTag = () => region("Graph").getByRole("button", { name: "Loop rule “same call”, 4 times", exact: true });
 
@@ -35,6 +37,7 @@ describe("a model that makes the same call again and again", () => {
     model.reply(sum("6*7"), sum("6*7"), sum("6*7"), sum("6*7"), { text: "It is 42." });
     await run("What is 6*7?");
     await ended("Stopped");
+    await showAll();
     await expect.poll(() => sums().count()).toBe(4);
     for (const name of await sums().evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))))
       expect(name).toContain("Loop rule “same call”, 4 times");
@@ -58,6 +61,7 @@ describe("a model that makes the same call again and again", () => {
     const answer = region("Answer");
     await answer.getByText("Loop rule: same call, 4 times.").waitFor();
     await answer.getByText("It is 42.").waitFor();
+    await showAll();
     await button("Show it on the graph", answer).click();
     await expect.poll(() => sums().nth(3).getAttribute("aria-selected")).toBe("true");
   });
@@ -66,6 +70,7 @@ describe("a model that makes the same call again and again", () => {
     model.reply(sum("6*7"), sum("6*7"), sum("6*7"), sum("6*7"), { text: "It is 42." });
     await run("What is 6*7?");
     await ended("Stopped");
+    await showAll();
     await button("Fold Turn 4", region("Graph")).click();
     const folded = region("Graph").getByRole("treeitem", { name: /^Turn 4/ });
     expect(await folded.getAttribute("aria-label")).toContain("Loop rule “same call”, 4 times");
@@ -79,7 +84,8 @@ describe("a model that makes the same call again and again", () => {
     await run("What is 6*7?");
     await ended();
     await region("Answer").getByText("Ran without loop rules", { exact: false }).waitFor();
-    expect(await sums().count()).toBe(6);
+    await showAll();
+    await expect.poll(() => sums().count()).toBe(6);
     expect(await region("Graph").getByText("Compared by a loop rule").count()).toBe(0);
     await page.reload();
     expect(await page.getByRole("switch", { name: "Loop rules" }).isChecked()).toBe(false);
