@@ -26,7 +26,6 @@ const roles = {
 } as const satisfies Record<`totals.role.${Role}`, string>;
 
 export const totalsTexts = {
-
   "totals.label": "Totals",
   "totals.by": "Add up by",
   "totals.csv": "this table as CSV",
