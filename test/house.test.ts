@@ -104,7 +104,16 @@ describe("packages and their places", () => {
 const floors: readonly (readonly string[])[] = [
   ["zod.ts"],
   ["schema.ts", "random.ts", "clock.ts", "json-position.ts", "word-sets.ts", "numerals.ts"],
-  ["errors.ts", "drills.ts", "json-schema.ts", "fields.ts", "chants.ts", "loop-compare.ts", "rewording.ts"],
+  [
+    "errors.ts",
+    "drills.ts",
+    "injection.ts",
+    "json-schema.ts",
+    "fields.ts",
+    "chants.ts",
+    "loop-compare.ts",
+    "rewording.ts",
+  ],
   ["model/model.ts", "tools/data.ts"],
   ["tools/tool.ts", "budget.ts"],
   ["events.ts"],

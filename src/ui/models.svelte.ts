@@ -6,6 +6,7 @@ import {
   offerSchema,
   proxyModel,
   rehearsal,
+  type Drills,
   type Model,
   type Offer,
   type OfferedModel,
@@ -111,14 +112,14 @@ export class Models {
     return id !== "" && id !== rehearsalId && !this.offered.some((model) => model.id === id);
   }
 
-  /** The model of that id, ready to be called; undefined: nobody offers it now. */
-  make(id: string): Model | undefined {
-    const model = this.#make(id);
+  /** The model of that id, ready to be called; undefined: nobody offers it now. Only the rehearsal misbehaves on purpose. */
+  make(id: string, drills: Drills): Model | undefined {
+    const model = this.#make(id, drills);
     return model && atPrice(model, this.priceOf(id));
   }
 
-  #make(id: string): Model | undefined {
-    if (id === rehearsalId) return rehearsal();
+  #make(id: string, { personas, seed }: Drills): Model | undefined {
+    if (id === rehearsalId) return personas.length > 0 ? rehearsal({ drills: personas, seed }) : rehearsal();
     const offered = this.offered.find((model) => model.id === id);
     if (!offered) return undefined;
     const { contextTokens, ...rest } = offered;

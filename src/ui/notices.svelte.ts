@@ -7,6 +7,8 @@ export interface Notice {
   readonly actions?: readonly { readonly label: string; readonly run: () => void }[];
   /** a second notice of the same key takes the place of the first */
   readonly key?: string;
+  /** True: it stays until it is dismissed, whatever its tone. */
+  readonly stays?: boolean;
 }
 
 const shownMs = 10_000;
@@ -20,7 +22,7 @@ export class Notices {
     const id = this.#next++;
     const others = this.list.filter(({ key }) => key === undefined || key !== notice.key);
     this.list = [...others, { ...notice, id }].slice(-4);
-    if (notice.tone === "info") setTimeout(() => this.dismiss(id), shownMs);
+    if (notice.tone === "info" && !notice.stays) setTimeout(() => this.dismiss(id), shownMs);
     return id;
   }
 

@@ -2,9 +2,11 @@
 import {
   defaultBudget,
   defaultTemperatures,
+  drillsSchema,
   priceSchema,
   tools,
   type AgentText,
+  type Drills,
   type Limit,
   type Price,
   type Role,
@@ -36,6 +38,8 @@ export interface Settings {
   prices: Record<string, Price>;
   /** dollars of one call, by name of a tool */
   toolPrices: Record<string, number>;
+  /** what misbehaves on purpose */
+  drills: Drills;
   theme: Theme;
 }
 
@@ -46,6 +50,8 @@ export const hottest = 2;
 
 /** No run may cost more, so neither may one call. */
 export const mostUsdPerCall = 9_000;
+
+export const noDrills = (): Drills => ({ personas: [], faults: [], seed: 1 });
 
 export const firstSettings = (): Settings => ({
   task: "",
@@ -60,6 +66,7 @@ export const firstSettings = (): Settings => ({
   loopRules: true,
   prices: {},
   toolPrices: {},
+  drills: noDrills(),
   theme: "system",
 });
 
@@ -85,6 +92,8 @@ export function readSettings(json: string | null): Settings {
   for (const [name, value] of entriesOf(kept["toolPrices"])) {
     if (typeof value === "number" && value >= 0 && value <= mostUsdPerCall) settings.toolPrices[name] = value;
   }
+  const drills = drillsSchema.safeParse(kept["drills"]);
+  if (drills.success) settings.drills = drills.data;
   for (const role of Object.keys(defaultTemperatures) as Role[]) readRole(settings, kept, role);
   if (isObject(kept["budget"])) {
     for (const [limit, value] of Object.entries(kept["budget"])) {
@@ -161,4 +170,9 @@ export class SettingsStore {
       this.refused = String(error);
     }
   }
+}
+
+/** What is set for some roles, of those that a pattern has. */
+export function ofRoles<T>(roles: readonly Role[], values: Partial<Record<Role, T>>): Partial<Record<Role, T>> {
+  return Object.fromEntries(Object.entries(values).filter(([role]) => roles.some((own) => own === role)));
 }

@@ -1,10 +1,12 @@
 // What the page does: starts runs, shows them, keeps them, and takes them in and out as files.
 import {
+  loadFaults,
   loadRecord,
   loadRun,
   patterns,
   tools,
   type Budget,
+  type Drills,
   type EstimateOptions,
   type Model,
   type Pattern,
@@ -12,17 +14,18 @@ import {
 } from "../engine/index.ts";
 import { documents, tables } from "./data/ports.ts";
 import { isRunFile } from "./data/file-kinds.ts";
-import { HistoryError, openHistory, type History, type NoticeAction } from "./history.ts";
+import { openHistory, type History, type NoticeAction } from "./history.ts";
 import { t } from "./messages/index.ts";
-import { Models } from "./models.svelte.ts";
+import { Models, rehearsalId } from "./models.svelte.ts";
 import { Notices } from "./notices.svelte.ts";
 import { ownValue } from "./prices/price-of.ts";
 import { download } from "./parts/download.ts";
+import { historyWords, messageOf } from "./parts/error-words.ts";
 import { headline } from "./parts/format.ts";
 import type { DockPart } from "./parts/dock-parts.ts";
 import type { LiveRun } from "./run.svelte.ts";
 import { ownerLimits, withinOwner, type OwnerLimits } from "./server/owner-limits.ts";
-import { SettingsStore } from "./settings.svelte.ts";
+import { ofRoles, SettingsStore, type Settings } from "./settings.svelte.ts";
 import { recallShown, rememberShown } from "./shown-run.ts";
 
 /** A run on screen, with all its folds: not needed before there is one. */
@@ -80,6 +83,17 @@ export class Workbench {
     return (role === "main" ? undefined : roleModels[role]) ?? model;
   }
 
+  /** whether the chosen pattern calls the rehearsal model */
+  get rehearses(): boolean {
+    return (this.pattern?.roles ?? []).some((role) => this.modelOf(role) === rehearsalId);
+  }
+
+  /** What will misbehave in the next run: personas need the rehearsal model, faults a pattern that uses tools. */
+  get drills(): Drills {
+    const { personas, faults, seed } = $state.snapshot(this.settings.now.drills);
+    return { personas: this.rehearses ? personas : [], faults: this.pattern?.usesTools ? faults : [], seed };
+  }
+
   /** whether a model that the pattern would call is called with the money of the server's owner */
   get paid(): boolean {
     return (this.pattern?.roles ?? []).some((role) => this.models.isBehindServer(this.modelOf(role)));
@@ -113,6 +127,15 @@ export class Workbench {
     if (last !== null) void this.open(last, { quietly: true });
   }
 
+  /** Sets several settings at once, says so, and offers to take that back. */
+  change(changes: Partial<Settings>, text: string): void {
+    const { now } = this.settings;
+    const kept = Object.entries($state.snapshot(now)).filter(([name]) => name in changes);
+    Object.assign(now, changes);
+    const undo = { label: t("notice.undo"), run: () => void Object.assign(now, Object.fromEntries(kept)) };
+    this.notices.say({ tone: "info", key: "change", stays: true, text, actions: [undo] });
+  }
+
   /** Starts the task that stands in the box, with what is chosen. Says what is missing instead, if something is. */
   async start(): Promise<void> {
     if (this.#starting) return;
@@ -133,7 +156,7 @@ export class Workbench {
     if (this.unpriced !== null && typeof budget.usd === "number" && pattern.limits.includes("usd")) {
       return void (this.problem = { at: "price-needed", text: "" });
     }
-    const { owner, paid } = this;
+    const { owner, paid, drills } = this;
     const { access, asksCode } = this.models;
     if (paid && asksCode && (!access.held || access.refused)) {
       return void (this.problem = { at: "access-code", text: "" });
@@ -141,22 +164,22 @@ export class Workbench {
 
     const chosen = this.#chosenFor(pattern);
     this.#starting = true;
-    const loaded = await Promise.all([loadRun(), loadLiveRun(), paid ? loadGuard() : null]).catch((error: unknown) =>
-      messageOf(error),
-    );
+    const parts = [loadRun(), loadLiveRun(), paid && loadGuard(), drills.faults.length > 0 && loadFaults()] as const;
+    const loaded = await Promise.all(parts).catch((error: unknown) => messageOf(error));
     this.#starting = false;
     if (typeof loaded === "string") {
       return void (this.problem = { at: "task", text: t("page.part.failed", { why: loaded }) });
     }
-    const [{ startRun }, { LiveRun, toldFiles }, guarding] = loaded;
+    const [{ startRun }, { LiveRun, toldFiles }, guarding, faults] = loaded;
 
     let live: LiveRun | null = null;
-    const guard = guarding?.guardRun(this.models, () => live);
+    const guard = guarding ? guarding.guardRun(this.models, () => live) : null;
     const startedAt = performance.now();
     const run = startRun(task, {
       pattern: pattern.id,
       ...chosen,
       models: guard ? guard(models) : models,
+      tools: faults ? faults.withFaults(chosen.tools, drills.faults, drills.seed) : chosen.tools,
       temperatures: ofRoles(pattern.roles, $state.snapshot(temperatures)),
       loopRules,
       ports: {
@@ -220,13 +243,14 @@ export class Workbench {
 
   /** The main model, and those of the other roles that have one of their own; or the first role whose model nobody offers now. */
   #makeModels(roles: readonly Role[]): RunModels | { gone: Role } {
-    const main = this.models.make(this.modelOf("main"));
+    const { drills } = this;
+    const main = this.models.make(this.modelOf("main"), drills);
     if (!main) return { gone: "main" };
     const models: Partial<Record<Role, Model>> = {};
     for (const role of roles) {
       const id = this.modelOf(role);
       if (id === this.modelOf("main")) continue;
-      const model = this.models.make(id);
+      const model = this.models.make(id, drills);
       if (!model) return { gone: role };
       models[role] = model;
     }
@@ -264,10 +288,6 @@ export class Workbench {
       else
         this.notices.say({ tone: "error", key: "open", text: t("notice.open.failed", { why: historyWords(error) }) });
     }
-  }
-
-  close(): void {
-    this.#show(null);
   }
 
   async rename(id: string, title: string): Promise<void> {
@@ -317,18 +337,9 @@ export class Workbench {
 
   /** Makes limits that were tried on a run the budget of the next one, and offers to take that back. */
   useLimits = async (limits: Partial<Budget>, pattern: string): Promise<void> => {
-    const { settings } = this;
-    const before = { pattern: settings.now.pattern, budget: $state.snapshot(settings.now.budget) };
     const { limitsTaken } = await import("./parts/taken-limits.ts");
-    const taken = limitsTaken(limits, pattern, before.budget);
-    if (taken.known) settings.now.pattern = pattern;
-    settings.now.budget = taken.budget;
-    this.notices.say({
-      tone: "info",
-      key: "limits",
-      text: taken.text,
-      actions: [{ label: t("notice.undo"), run: () => void Object.assign(settings.now, before) }],
-    });
+    const { known, budget, text } = limitsTaken(limits, pattern, $state.snapshot(this.settings.now.budget));
+    this.change({ budget, ...(known && { pattern }) }, text);
   };
 
   /** Takes dropped files: runs into the history, anything else as data for the tools. */
@@ -387,13 +398,3 @@ export class Workbench {
     }
   }
 }
-
-/** What is set for some roles, of those that a pattern has. */
-function ofRoles<T>(roles: readonly Role[], values: Partial<Record<Role, T>>): Partial<Record<Role, T>> {
-  return Object.fromEntries(Object.entries(values).filter(([role]) => roles.some((own) => own === role)));
-}
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-const historyWords = (error: unknown): string =>
-  error instanceof HistoryError ? t(`history.error.${error.code}`) : messageOf(error);

@@ -1,7 +1,7 @@
 // The investment task in a real browser under each of the six patterns, with the rehearsal model over the bundled tables.
 import { beforeEach, expect, test } from "vitest";
 import { patterns, type RunEvent } from "../../src/engine/index.ts";
-import { t } from "../../src/ui/messages/index.ts";
+import { exampleTexts } from "../../src/ui/messages/en-examples.ts";
 import { investmentFigures } from "../fixtures/investment.ts";
 import {
   button,
@@ -64,7 +64,7 @@ function figures(): string[] {
 async function complete(pattern: string): Promise<{ text: string; events: RunEvent[]; answer: string }> {
   await page.getByRole("combobox", { name: "Model", exact: true }).selectOption("rehearsal");
   await page.locator(`input[type=radio][value="${pattern}"]`).check();
-  await run(t("example.investment"));
+  await run(exampleTexts["example.investment"]);
   if (pattern === "plan-notebook") await button("Approve", region("Is this plan right?")).click();
   await ended();
   const text = await exported();

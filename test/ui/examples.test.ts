@@ -1,10 +1,12 @@
 // The example tasks: each of them is done by the rehearsal model under every pattern that has tools, over the bundled data.
 import { describe, expect, test } from "vitest";
 import { languageOf, patterns } from "../../src/engine/index.ts";
-import { t } from "../../src/ui/messages/index.ts";
+import { exampleTexts } from "../../src/ui/messages/en-examples.ts";
+import { textsOf } from "../../src/ui/messages/index.ts";
 import { examples } from "../../src/ui/parts/examples.ts";
 import { calledIn, eventsOf, run } from "../engine/model/rehearsal/runs.ts";
 
+const t = textsOf(exampleTexts);
 const tasks = examples.map(({ task }) => t(task));
 const withTools = patterns.filter(({ usesTools }) => usesTools).map(({ id }) => id);
 const notDone = /I cannot do this task|I did not understand|这个任务我做不了|没有看懂/;

@@ -1,6 +1,7 @@
 // Faults put into tools on purpose: no answer, an error, nothing, far too much, or a result that gives orders.
-import { injection, type Fault, type FaultKind } from "../drills.ts";
+import type { Fault, FaultKind } from "../drills.ts";
 import { FailureError } from "../errors.ts";
+import { injection } from "../injection.ts";
 import { languageOf } from "../language.ts";
 import { hashOf, seededRandom } from "../random.ts";
 import { canonicalArguments } from "../loop-compare.ts";

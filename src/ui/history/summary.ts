@@ -24,6 +24,8 @@ export interface RunSummary {
   events: number;
   /** read from a file */
   imported?: true;
+  /** something misbehaved in it on purpose */
+  drilled?: true;
 }
 
 const taskLength = 4_000;
@@ -58,6 +60,7 @@ export function summarise(summary: RunSummary, event: RunEvent): void {
     summary.task = cut(event.task, taskLength);
     summary.title ||= cut(event.task.trim().split("\n", 1)[0] ?? "", titleLength);
     summary.pattern = event.pattern;
+    if (event.drills) summary.drilled = true;
     summary.startedAt = Date.parse(event.startedAt);
   } else if (event.type === "run.end") {
     summary.status = event.status;

@@ -2,6 +2,7 @@
 import type { FailureCode, Limit, ModelFailureCode, SpanKind, SpanStatus, Stop } from "../../engine/index.ts";
 import type { HistoryErrorCode, NoticeAction, NoticeCode } from "../history/connection.ts";
 import { dataStartTexts } from "./en-data-start.ts";
+import { drillTexts } from "./en-drills-start.ts";
 import { graphTexts } from "./en-graph.ts";
 import { loopTexts } from "./en-loops.ts";
 import { ownerLimitTexts } from "./en-limits.ts";
@@ -184,8 +185,6 @@ const examples = {
   "example.files.zh": "计算10*5，把结果保存到result.txt，再读出来核对",
   "example.dates":
     "How many days are there from 1 March 2024 to 24 December 2026, and what is that number divided by 7?",
-  "example.interest": "What do 12,500 USD grow to in 9 years at 4.2 % a year? Save the figure to savings.txt.",
-  "example.units": "How many kilometres are 26.2 miles? Answer to two decimals.",
 } as const;
 
 const notices = {
@@ -495,6 +494,7 @@ export const en = {
   ...historyErrors,
   ...graphTexts,
   ...loopTexts,
+  ...drillTexts,
   ...dataStartTexts,
   ...planTexts,
   ...ownerLimitTexts,

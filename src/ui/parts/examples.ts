@@ -1,12 +1,14 @@
 // The example tasks, in the order in which they are offered.
-import type { Key } from "../messages/index.ts";
+import type { exampleTexts } from "../messages/en-examples.ts";
 
-type ExampleKey = Extract<Key, `example.${string}`>;
+type ExampleKey = Extract<keyof typeof exampleTexts, `example.${string}`>;
 
 export interface Example {
   readonly task: ExampleKey;
   /** what such a task once took, or what to watch for */
   readonly note?: ExampleKey;
+  /** the agent of its note can be rehearsed */
+  readonly story?: true;
 }
 
 export const examples: readonly Example[] = [
@@ -17,8 +19,8 @@ export const examples: readonly Example[] = [
   { task: "example.units" },
   { task: "example.investment" },
   { task: "example.investment.zh" },
-  { task: "example.question", note: "example.question.note" },
-  { task: "example.question.zh", note: "example.question.zh.note" },
+  { task: "example.question", note: "example.question.note", story: true },
+  { task: "example.question.zh", note: "example.question.zh.note", story: true },
   { task: "example.company", note: "example.company.note" },
   { task: "example.company.zh", note: "example.company.zh.note" },
   { task: "example.experts", note: "example.experts.note" },

@@ -1,5 +1,8 @@
 // The story of 47 model and 120 tool calls as a drill: the agent, and the prices of that time.
 import { tools, type Drills, type Price } from "../../engine/index.ts";
+import { drillWordTexts } from "../messages/en-drill-words.ts";
+import { textsOf } from "../messages/index.ts";
+import type { Settings } from "../settings.svelte.ts";
 
 /** Searches in ever other words, since what comes back is never complete to it, and does not listen. */
 export const storyDrills: Drills = {
@@ -9,7 +12,7 @@ export const storyDrills: Drills = {
 };
 
 /** What one call of the model cost, whatever its length. */
-export const storyPrice: Price = { inputUsdPerMillion: 0, outputUsdPerMillion: 0, usdPerCall: 0.02 };
+export const storyPrice = { inputUsdPerMillion: 0, outputUsdPerMillion: 0, usdPerCall: 0.02 } satisfies Price;
 
 const searches = 0.001;
 const code = 0.01;
@@ -23,3 +26,19 @@ export const storyToolPrices = (): Record<string, number> =>
       return [name, /^(?:calculator|query_table)$/.test(name) ? code : others];
     }),
   );
+
+/** What the story sets of a page's settings, for a task of its kind: its model, its drill, its prices, and the tools it needs. */
+export function storySettings(now: Pick<Settings, "prices" | "toolsOff">, task: string): Partial<Settings> {
+  return {
+    task,
+    model: "rehearsal",
+    roleModels: {},
+    drills: structuredClone(storyDrills),
+    prices: { ...now.prices, rehearsal: storyPrice },
+    toolPrices: storyToolPrices(),
+    toolsOff: now.toolsOff.filter((name) => name !== "search_documents" && name !== "calculator"),
+  };
+}
+
+/** What a person is told that this has set. */
+export const storyWords = (): string => textsOf(drillWordTexts)("story.taken", { model: storyPrice.usdPerCall });

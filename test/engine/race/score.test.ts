@@ -5,7 +5,7 @@ import { patterns } from "../../../src/engine/index.ts";
 import { answerSpread, reference, scoreRow, spreadOf } from "../../../src/engine/race/index.ts";
 import { stamp, runStart } from "../../fixtures/log.ts";
 import { run } from "../model/rehearsal/runs.ts";
-import { en } from "../../../src/ui/messages/en.ts";
+import { exampleTexts } from "../../../src/ui/messages/en-examples.ts";
 import { logOf } from "./logs.ts";
 
 test("a row counts what its log holds", () => {
@@ -50,7 +50,7 @@ test.each(["example.investment", "example.investment.zh"] as const)(
   "under each pattern every figure of the rehearsal model's report is grounded, and the row is the outcome: %s",
   async (example) => {
     for (const { id, usesTools } of patterns) {
-      const { log, outcome } = await run(en[example], id);
+      const { log, outcome } = await run(exampleTexts[example], id);
       const row = scoreRow(log);
       expect(row).toMatchObject({
         pattern: id,

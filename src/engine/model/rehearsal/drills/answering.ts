@@ -1,5 +1,5 @@
 // Personas whose answers cannot be trusted: they contradict what was observed, or obey what a result tells them.
-import { answerOrderedBy } from "../../../drills.ts";
+import { answerOrderedBy } from "../../../injection.ts";
 import type { WholeReply } from "../reply.ts";
 import type { Misbehave, Occasion } from "./occasion.ts";
 import { content } from "./plan-text.ts";
