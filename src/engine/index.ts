@@ -84,6 +84,15 @@ export { jsonSchema } from "./json-schema.ts";
 
 export type { Fold } from "./derive/fold.ts";
 export { answerSoFar, type AnswerPart, type AnswerSoFar } from "./derive/answer-so-far.ts";
+export { transcript, type ToolUse, type TranscriptEvent, type TranscriptRow } from "./derive/transcript.ts";
+export {
+  timeline,
+  type TimelineBar,
+  type TimelineLane,
+  type TimelineView,
+  type TimelineWait,
+} from "./derive/timeline.ts";
+export { criticalPath, type PathSegment } from "./derive/critical-path.ts";
 export { outline } from "./derive/outline.ts";
 export { promptOf } from "./derive/prompts.ts";
 export { usage, type UsageView } from "./derive/usage.ts";

@@ -6,9 +6,12 @@ import { parse, type AST } from "svelte/compiler";
 import { expect, test } from "vitest";
 import { fieldsOf, patterns, tools } from "../../src/engine/index.ts";
 import { dataTexts } from "../../src/ui/messages/en-data.ts";
+import { playbackTexts } from "../../src/ui/messages/en-playback.ts";
 import { loopRuleTexts } from "../../src/ui/messages/en-loop-rules.ts";
 import { priceEditorTexts } from "../../src/ui/messages/en-price-editor.ts";
 import { priceTexts } from "../../src/ui/messages/en-prices.ts";
+import { timelineTexts } from "../../src/ui/messages/en-timeline.ts";
+import { transcriptTexts } from "../../src/ui/messages/en-transcript.ts";
 import { setupTexts } from "../../src/ui/messages/en-setup.ts";
 import { totalsTexts } from "../../src/ui/messages/en-totals.ts";
 import { en } from "../../src/ui/messages/en.ts";
@@ -66,6 +69,9 @@ test("no text is empty, and none has stray braces", () => {
     en,
     dataTexts,
     loopRuleTexts,
+    playbackTexts,
+    timelineTexts,
+    transcriptTexts,
     setupTexts,
     totalsTexts,
     priceTexts,

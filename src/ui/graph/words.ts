@@ -4,7 +4,7 @@ import { find, t } from "../messages/index.ts";
 import { headline } from "../parts/format.ts";
 
 /** The name of a node as a heading. */
-export function titleOf(node: GraphNode): string {
+export function titleOf(node: Pick<GraphNode, "kind" | "label" | "group" | "ordinal" | "detail">): string {
   switch (node.kind) {
     case "agent":
       return node.group === null ? t("graph.task") : node.label || t("graph.kind.agent");

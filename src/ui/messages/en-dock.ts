@@ -5,5 +5,7 @@ export const dockTexts = {
   "dock.board": "Blackboard",
   "dock.both": "Plan and blackboard",
   "dock.totals": "Totals",
+  "dock.timeline": "Timeline",
+  "dock.transcript": "Transcript",
   "dock.what-if": "What if",
 } as const;
