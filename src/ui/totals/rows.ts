@@ -3,10 +3,8 @@ import { csvFormatRows } from "d3";
 import {
   rootSpan,
   timesOf,
-  totals,
   type Grouping,
   type RowSubject,
-  type RunEvent,
   type Spent,
   type TotalsRow,
   type TotalsView,
@@ -46,19 +44,6 @@ export type Row = Readonly<Record<Figure, number>> & {
   readonly certainty: Spent["certainty"];
   readonly recalled: number;
 };
-
-/** Keeps the totals of the log of one run after another: a log that grows is read on from where it was. */
-export function createTotals(): (log: readonly RunEvent[]) => TotalsView {
-  let read: { log: readonly RunEvent[]; length: number; view: TotalsView } | null = null;
-  return (log) => {
-    if (read?.log !== log) read = { log, length: 0, view: totals.start() };
-    for (; read.length < log.length; read.length++) {
-      const event = log[read.length];
-      if (event) read.view = totals.add(read.view, event);
-    }
-    return read.view;
-  };
-}
 
 export function measureOf({ run }: TotalsView): Measure {
   if (run.picoUsd > 0) return "usd";

@@ -9,7 +9,6 @@ import { amountText, callLine, callWords, dearest } from "../../../src/ui/totals
 import {
   columnsOf,
   costText,
-  createTotals,
   csvOf,
   groupingsOf,
   measureOf,
@@ -80,16 +79,6 @@ describe("rows", () => {
     expect(rowsOf(view, "step").map(({ name }) => name)).not.toContain("Check the results");
     expect(groupingsOf(view, groupings)).toContain("step");
     expect(groupingsOf(totals.of(stamp(reactFacts(2))), groupings)).not.toContain("step");
-  });
-
-  test("a log that grows is read on, another log from its beginning", () => {
-    const all = multiAgentLog();
-    const log = all.slice(0, 20);
-    const totalsOf = createTotals();
-    expect(totalsOf(log).calls).toHaveLength(totals.of(all.slice(0, 20)).calls.length);
-    log.push(...all.slice(20));
-    expect(totalsOf(log)).toEqual(totals.of(all));
-    expect(totalsOf(planExecuteLog())).toEqual(totals.of(planExecuteLog()));
   });
 });
 
