@@ -20,11 +20,11 @@ export let page: Page;
 let faults: string[];
 let meant: ((fault: string) => boolean)[];
 
-/** A fresh page before each test of the file that calls this. */
-export function usePage(): void {
+/** A fresh page before each test of the file that calls this. `changes`: what the offered model is besides. */
+export function usePage(changes: Record<string, unknown> = {}): void {
   beforeAll(async () => {
     [browser, model] = await Promise.all([launchBrowser(), startOpenaiServer()]);
-    site = await serve(localModel(model.url));
+    site = await serve(localModel(model.url, changes));
   });
   afterAll(async () => {
     await browser?.close();

@@ -57,11 +57,15 @@ export class Player {
     this.playing = true;
     let at = this.#pacing.timeOf(this.count);
     let before: number | null = null;
+    let shown = this.#run.moment;
     const go = (now: number) => {
+      // Somebody chose another moment, on the timeline: that is where they want to be.
+      if (this.#run.moment !== shown) return this.pause();
       at += Math.min(longestFrameMs, now - (before ?? now)) * manner.speed;
       before = now;
       const count = this.#pacing.countAt(at);
       if (count !== this.#run.moment) this.#run.showAt(count);
+      shown = this.#run.moment;
       // At the end of the log the run is shown as it is now, which goes on by itself if it still runs.
       if (this.#run.moment === null) this.pause();
       else this.#frame = requestAnimationFrame(go);

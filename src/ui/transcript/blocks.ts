@@ -50,7 +50,7 @@ export function blocksOf(event: TranscriptEvent, graph: GraphView): TextBlock[] 
     case "tool.use": {
       const call: TextBlock = {
         label: event.call.tool,
-        text: valueText(event.call.arguments),
+        text: compactText(event.call.arguments),
         form: "code",
         tone: "plain",
       };
@@ -96,8 +96,14 @@ export function blocksOf(event: TranscriptEvent, graph: GraphView): TextBlock[] 
   }
 }
 
+/** A short value on one line, as people write it down. */
+function compactText(value: unknown): string {
+  const line = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
+  return line.length <= 100 ? line : valueText(value);
+}
+
 function resultOf({ failure, output, shown }: TranscriptEvent & { type: "observation" }): TextBlock {
   return failure
     ? { label: t("transcript.failed"), text: failure.message, form: "prose", tone: "bad" }
-    : { label: t("transcript.result"), text: valueText(output ?? shown ?? ""), form: "code", tone: "plain" };
+    : { label: t("transcript.result"), text: compactText(output ?? shown ?? ""), form: "code", tone: "plain" };
 }

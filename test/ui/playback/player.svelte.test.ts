@@ -91,6 +91,15 @@ test("a step and a jump end the playing", () => {
   expect(run.moment).toBe(2);
 });
 
+test("a moment that is chosen elsewhere ends the playing", () => {
+  const { run, player } = opened(0, 1_000, 2_000, 3_000);
+  player.play();
+  wait(100);
+  run.showAt(3);
+  wait(5_000);
+  expect([player.playing, run.moment]).toEqual([false, 3]);
+});
+
 test("speeds end at the slowest and the fastest", () => {
   const { player } = opened(0, 1);
   for (let press = 0; press < 9; press++) player.faster(1);

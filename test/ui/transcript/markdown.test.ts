@@ -18,7 +18,7 @@ test("tells a run from its title to its answer", () => {
     "**Reply**",
     "Thought 1",
     "**calculator**",
-    '```\n{\n  "expression": "10*5"\n}\n```',
+    '```\n{"expression":"10*5"}\n```',
     "**Result**",
     "```\n50\n```",
     "## Turn 2",
