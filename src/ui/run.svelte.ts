@@ -142,6 +142,11 @@ export class LiveRun {
     return this.#past?.board ?? this.#board;
   }
 
+  /** Whether it has a plan and a blackboard now: what shows them stays where it is while a person looks back. */
+  get has(): { readonly plan: boolean; readonly board: boolean } {
+    return { plan: this.#plan.revisions.length > 0, board: this.#board.entries.length > 0 };
+  }
+
   /** what models are typing now, by span; nothing where a person looks back, since the log holds whole replies */
   get typing(): ReadonlyMap<string, string> {
     return this.#moment === null ? this.#typing : nothing;
