@@ -1,5 +1,5 @@
 // Zoom and pan along time: d3 reads the gestures, heights stay as they are.
-import { select, zoom, ZoomTransform, zoomIdentity, type D3ZoomEvent } from "d3";
+import { select, zoom, zoomIdentity, ZoomTransform, zoomTransform, type D3ZoomEvent } from "d3";
 
 export interface TimeZoom {
   /** Zooms about the middle. */
@@ -33,9 +33,10 @@ export function createTimeZoom(element: HTMLElement, onchange: (stretch: Stretch
     .filter((event: MouseEvent | WheelEvent) =>
       event.type === "wheel" ? event.ctrlKey || event.metaKey : !("button" in event && event.button > 0),
     )
+    .constrain(({ k, x }, [[left], [right]]) => new ZoomTransform(k, within(x, k, right - left), 0))
     .on("zoom", ({ transform: { k, x } }: D3ZoomEvent<HTMLElement, unknown>) => {
-      // The width may have changed since: nothing before the beginning or after the end is shown.
-      onchange({ k, x: Math.min(0, Math.max(element.clientWidth * (1 - k), x)) });
+      // The width may have changed since.
+      onchange({ k, x: within(x, k, element.clientWidth) });
     });
   selection.call(behaviour).on("dblclick.zoom", null);
   element.addEventListener("wheel", pan, { passive: false });
@@ -49,7 +50,7 @@ export function createTimeZoom(element: HTMLElement, onchange: (stretch: Stretch
 
   function go(place: (now: Stretch) => number): void {
     const { k, x } = stretchOf(element);
-    const to = Math.min(0, Math.max(element.clientWidth * (1 - k), place({ k, x })));
+    const to = within(place({ k, x }), k, element.clientWidth);
     selection.call(behaviour.transform, new ZoomTransform(k, to, 0));
   }
 
@@ -71,7 +72,10 @@ export function createTimeZoom(element: HTMLElement, onchange: (stretch: Stretch
   };
 }
 
+/** Nothing before the beginning or after the end is shown. */
+const within = (x: number, k: number, width: number): number => Math.min(0, Math.max(width * (1 - k), x));
+
 function stretchOf(element: HTMLElement): Stretch {
-  const { k, x } = (element as HTMLElement & { __zoom?: ZoomTransform }).__zoom ?? zoomIdentity;
+  const { k, x } = zoomTransform(element);
   return { k, x };
 }
