@@ -62,6 +62,7 @@ test("keys of the page step and set the speed, but never while a person writes",
 test("plays from the beginning to the end", async () => {
   await openTeam();
   await playback().getByRole("combobox", { name: "Speed" }).selectOption("8");
+  await playback().getByRole("combobox", { name: "Pace" }).selectOption("even");
   await slider().focus();
   await slider().press(" ");
   await button("Halt playing", playback()).waitFor();

@@ -13,7 +13,6 @@ const states = {
 
 export const planTexts = {
   "plan.label": "Plan",
-  "plan.none": "There is no plan at this moment of the run.",
   "plan.progress": "{done} of {count} done",
   "plan.fold": "Hide the plan",
   "plan.unfold": "Show the plan",
@@ -54,7 +53,6 @@ export const planTexts = {
   "board.label": "Blackboard",
   "board.fold": "Hide the blackboard",
   "board.unfold": "Show the blackboard",
-  "board.none": "Nothing is on it at this moment of the run.",
   "board.count": { one: "{count} entry", other: "{count} entries" },
   "board.version": "version {version}",
   "board.read": "read by {agent} after {time}",

@@ -23,6 +23,8 @@ export const playbackTexts = {
     "As it ran: waits of more than {seconds} s are cut short. Even steps: one event after the other.",
   "playback.place": "{count} / {all}",
   "playback.moment": "Event {count} of {all}, {time}: {what}",
+  "moment.plan.none": "There is no plan at this moment of the run.",
+  "moment.board.none": "Nothing is on it at this moment of the run.",
   "event.run.start": "{pattern} began",
   "event.span.start": "{what} began",
   "event.span.end": "{what}: {status}",
