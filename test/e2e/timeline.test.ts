@@ -23,7 +23,7 @@ test("shares the selection with the graph, by key and by click", async () => {
   await openRun("Team", multiAgentLog());
   await timeline().getByText("Critical path:").waitFor();
   await region("Graph")
-    .getByRole("treeitem", { name: /writer/ })
+    .getByRole("treeitem", { name: /^writer,/ })
     .first()
     .click();
   await expect.poll(() => current().innerText()).toMatch(/^writer, Done, from 450 ms/);

@@ -26,7 +26,7 @@ test("shares the selection with the graph, both ways, and shows the moment that 
   await region("Inspector").getByRole("heading", { name: "finance", exact: true }).waitFor();
 
   await region("Graph")
-    .getByRole("treeitem", { name: /writer/ })
+    .getByRole("treeitem", { name: /^writer,/ })
     .first()
     .click();
   await expect.poll(() => transcript().locator("[aria-current]").first().innerText()).toBe("writer");
