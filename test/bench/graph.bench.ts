@@ -81,7 +81,11 @@ function typical(same: Row[]): Row {
     const keys = Object.keys(first[name]) as (keyof Row[Name])[];
     return Object.fromEntries(keys.map((key) => [key, of((row) => row[name][key] as number)])) as unknown as Row[Name];
   };
-  const rest = { heapMb: of((row) => row.heapMb), domMost: of((row) => row.domMost), domElements: of((row) => row.domElements) };
+  const rest = {
+    heapMb: of((row) => row.heapMb),
+    domMost: of((row) => row.domMost),
+    domElements: of((row) => row.domElements),
+  };
   return { ...first, append: phase("append"), pan: phase("pan"), zoom: phase("zoom"), ...rest };
 }
 
@@ -120,7 +124,11 @@ function figuresOf(rows: Row[]): Figure[] {
     atMost(`following ${most}, interval p95 ms`, followed.append.intervalP95, 17.5),
     atMost(`following ${most}, interval worst ms`, followed.append.intervalMax, 25),
     atMost(`following ${most}, work p95 ms`, followed.append.workP95, 4),
-    atMost(`following ${most}, work of the last fifth over that of the second`, followed.append.workLate / followed.append.workEarly, 1.3),
+    atMost(
+      `following ${most}, work of the last fifth over that of the second`,
+      followed.append.workLate / followed.append.workEarly,
+      1.3,
+    ),
     atMost(`whole of ${most}, interval p95 ms`, whole.append.intervalP95, 20),
     atMost(`whole of ${most}, seconds for all`, whole.append.seconds, 8.5),
     atMost(`panning ${most}, interval p95 ms`, followed.pan.intervalP95, 20),

@@ -14,11 +14,14 @@ export interface Size {
   readonly height: number;
 }
 
-export const zoomLimits = { least: 0.04, most: 2 } as const;
+/** What is held out of all sense; how far a graph can be zoomed out follows from its size. */
+export const zoomLimits = { least: 0.001, most: 2 } as const;
+/** However small a graph is, it can be zoomed out so far. */
+const leastOfSmall = 0.08;
 /** Room kept free around what is shown, in px on the screen; the buttons lie in the lower part. */
 const margin = { side: 24, top: 20, bottom: 68 } as const;
-/** From this zoom on words can be read. */
-export const readable = 0.45;
+/** From this zoom on words can be read, and cards are drawn; below it shapes. */
+export const readable = 0.5;
 /** One frame brings the view this share of its way nearer, at 60 frames a second. */
 const ease = 0.2;
 
@@ -71,6 +74,8 @@ export interface Camera {
   go(view: View | null, how?: "at once" | "gliding"): void;
   /** Zooms about the middle of the view. */
   zoomBy(factor: number): void;
+  /** Lets a person zoom out until all of this is in view. */
+  reach(bounds: Box, size: Size): void;
   /** Where it is, or where it is gliding to. */
   readonly target: View;
   destroy(): void;
@@ -90,9 +95,10 @@ export function createCamera(stage: HTMLElement, { onview, ongesture, still }: C
   let view: View = { x: 0, y: 0, k: 1 };
   let target: View = view;
   let frame = 0;
+  let least: number = leastOfSmall;
 
   const behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>()
-    .scaleExtent([zoomLimits.least, zoomLimits.most])
+    .scaleExtent([least, zoomLimits.most])
     .clickDistance(4)
     .filter((event: MouseEvent | WheelEvent | TouchEvent) =>
       event.type === "wheel"
@@ -160,10 +166,16 @@ export function createCamera(stage: HTMLElement, { onview, ongesture, still }: C
       }
     },
     zoomBy(factor) {
-      const k = Math.min(zoomLimits.most, Math.max(zoomLimits.least, target.k * factor));
+      const k = Math.min(zoomLimits.most, Math.max(least, target.k * factor));
       const middle = { x: stage.clientWidth / 2, y: stage.clientHeight / 2 };
       const ratio = k / target.k;
       this.go({ k, x: middle.x - (middle.x - target.x) * ratio, y: middle.y - (middle.y - target.y) * ratio });
+    },
+    reach(bounds, size) {
+      const fit = fitted(bounds, size)?.k ?? 1;
+      if (fit * 0.9 >= least) return;
+      least = Math.max(zoomLimits.least, fit * 0.8);
+      behaviour.scaleExtent([least, zoomLimits.most]);
     },
     get target() {
       return target;

@@ -24,9 +24,18 @@ export interface Layout {
   /** around everything; null while there is nothing */
   readonly bounds: Box | null;
   readonly newest: Placed | null;
+  /** lines that say more than what follows what: handovers, what was read, verdicts, loops */
+  readonly ties: readonly Route[];
   /** What may be seen in these cells, in the order in which it came. */
   inside(cells: Cells): { places: Placed[]; routes: Route[] };
+  /**
+   * Goes through what lies in a box from the outside inwards, at the cost of what is visited. `take` is given a node, the box
+   * around all that is in it, and how deep it lies; it says whether to go inside.
+   */
+  visit(box: Box, take: (place: Placed, reach: Box, depth: number) => boolean): void;
 }
+
+const none: Item[] = [];
 
 interface Item extends Placed {
   /** around the node and all inside it */
@@ -35,6 +44,8 @@ interface Item extends Placed {
   readonly lane: Lane;
   /** how its children are put; null: it can hold none */
   readonly inside: Inside | null;
+  /** what lies in it, in the order in which it came; what was put beyond all else lies in nothing */
+  readonly held: Item[];
 }
 
 /** A column of a row. What is in it stays left of `end`, once something stands beside it. */
@@ -65,7 +76,9 @@ const openLane = (x: number, outside = false): Lane => ({ x, end: null, used: x,
 
 export function createLayout(): Layout {
   const items = new Map<string, Item>();
+  const roots: Item[] = [];
   const routes: Route[] = [];
+  const ties: Route[] = [];
   const cards = createGrid<Item>();
   const lines = createGrid<Route>();
   const ways = new Map<string, Line>();
@@ -94,7 +107,20 @@ export function createLayout(): Layout {
     const box = framed ? { ...face, height: headerHeight + padding / 2 } : face;
     const reach = framed ? box : { ...face };
     const children = isGroup(node.kind) ? startInside(face.x, bottom(face), ...insideOf(node.kind, framed)) : null;
-    const item: Item = { node: node.id, kind: node.kind, box, face, framed, reach, parent, lane, inside: children };
+    const held: Item[] = children ? [] : none;
+    const item: Item = {
+      node: node.id,
+      kind: node.kind,
+      box,
+      face,
+      framed,
+      reach,
+      parent,
+      lane,
+      inside: children,
+      held,
+    };
+    (parent && !lane.outside ? parent.held : roots).push(item);
     lane.last = item;
     items.set(node.id, item);
     newest = item;
@@ -164,6 +190,7 @@ export function createLayout(): Layout {
     if (!line) return;
     const made: Route = { edge, ...line };
     routes.push(made);
+    if (edge.kind !== "contains" && edge.kind !== "causes") ties.push(made);
     lines.put(made, made.box);
   }
 
@@ -227,6 +254,7 @@ export function createLayout(): Layout {
     },
     places: items,
     routes,
+    ties,
     get bounds() {
       return bounds;
     },
@@ -235,6 +263,14 @@ export function createLayout(): Layout {
     },
     inside(cells) {
       return { places: [...cards.inside(cells)], routes: [...lines.inside(cells)] };
+    },
+    visit(box, take) {
+      const go = (among: readonly Item[], depth: number): void => {
+        for (const item of among) {
+          if (overlap(item.reach, box) && take(item, item.reach, depth)) go(item.held, depth + 1);
+        }
+      };
+      go(roots, 0);
     },
   };
 }

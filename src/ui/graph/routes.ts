@@ -9,12 +9,10 @@ export interface Route extends Line {
 }
 
 export interface Line {
-  /** path data for SVG */
-  readonly path: string;
+  /** x and y of each corner in turn: ten thousand lines are kept, and few of them are drawn */
+  readonly corners: readonly number[];
   readonly box: Box;
   readonly shape: "forward" | "back" | "spine";
-  /** where words about the line go, near either end */
-  readonly words: { readonly source: Spot; readonly target: Spot };
 }
 
 export interface Spot {
@@ -189,6 +187,15 @@ function isFree(way: readonly Point[], blocked: (box: Box) => boolean): boolean 
 
 function line(shape: Line["shape"], points: readonly Point[]): Line {
   const corners = points.filter((point, index) => !same(point, points[index - 1]));
+  return { corners: corners.flat(), box: around(corners), shape };
+}
+
+const pointsOf = ({ corners }: Pick<Line, "corners">): Point[] =>
+  Array.from({ length: corners.length / 2 }, (_, index) => [corners[2 * index] ?? 0, corners[2 * index + 1] ?? 0]);
+
+/** A line as path data for SVG, with round corners. */
+export function pathOf(drawn: Pick<Line, "corners">): string {
+  const corners = pointsOf(drawn);
   let path = "";
   for (const [index, point] of corners.entries()) {
     const before = corners[index - 1];
@@ -201,11 +208,12 @@ function line(shape: Line["shape"], points: readonly Point[]): Line {
       path += `L${x1} ${y1}Q${point[0]} ${point[1]} ${x2} ${y2}`;
     }
   }
-  return { path, box: around(corners), shape, words: spotsOf(shape, corners) };
+  return path;
 }
 
-/** Words stand over a level stretch that is long enough, else beside an upright one. */
-function spotsOf(shape: Line["shape"], corners: readonly Point[]): Line["words"] {
+/** Where words about a line go, near either end: over a level stretch that is long enough, else beside an upright one. */
+export function spotsOf({ shape, ...drawn }: Pick<Line, "shape" | "corners">): { source: Spot; target: Spot } {
+  const corners = pointsOf(drawn);
   const [start = [0, 0], next = start, third = next] = corners;
   if (shape === "back") {
     const spot: Spot = { x: next[0] + 5, y: next[1] + (third[1] < next[1] ? -10 : 18), anchor: "start", room: "much" };

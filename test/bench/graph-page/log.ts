@@ -24,7 +24,11 @@ const calls = [
   ["calculator", { expression: "(223.02 - 25.94) / 25.94 * 100" }],
   ["search_documents", { query: "unemployment recovery jobs 2011", limit: 4 }],
 ] as const;
-const outputs = ["11 rows: 2000 21.7, 2001 10.2, 2002 9.4, 2003 9.3, 2004 18.7, 2005 48.2", "759.7532767925983", "4 documents"];
+const outputs = [
+  "11 rows: 2000 21.7, 2001 10.2, 2002 9.4, 2003 9.3, 2004 18.7, 2005 48.2",
+  "759.7532767925983",
+  "4 documents",
+];
 
 interface Agent {
   readonly span: string;
@@ -39,7 +43,11 @@ export function* teamLog(nodes: number): Generator<RunEvent, void> {
   let seq = 0;
   const stamped = (fact: Fact): RunEvent => ({ ...fact, seq, at: seq++ * 10 });
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
-  const start = [runStart("An investment report on AAPL."), open("1", "agent", "multi-agent"), open("1.1", "plan", "plan")];
+  const start = [
+    runStart("An investment report on AAPL."),
+    open("1", "agent", "multi-agent"),
+    open("1.1", "plan", "plan"),
+  ];
   for (const fact of [...start, ...model("1.1.1", "Three sub-tasks.", []), close("1.1")]) yield stamped(fact);
   let left = nodes - 3;
   const agents: Agent[] = [];
@@ -60,7 +68,13 @@ export function* teamLog(nodes: number): Generator<RunEvent, void> {
     const turn = `${agent.span}.${++agent.turns}`;
     const count = 1 + Math.floor(random() * 3);
     agent.rest.push(() => [open(turn, "iteration", `turn ${agent.turns}`)]);
-    agent.rest.push(() => model(`${turn}.1`, pick(thoughts), Array.from({ length: count }, () => pick(calls)[0])));
+    agent.rest.push(() =>
+      model(
+        `${turn}.1`,
+        pick(thoughts),
+        Array.from({ length: count }, () => pick(calls)[0]),
+      ),
+    );
     for (let n = 0; n < count; n++) agent.rest.push(() => tool(`${turn}.${n + 2}`, [`${turn}.1`]));
     agent.rest.push(() => [close(turn)]);
   }
@@ -74,7 +88,15 @@ export function* teamLog(nodes: number): Generator<RunEvent, void> {
   function model(span: string, text: string, tools: readonly string[]): Fact[] {
     const toolCalls = tools.map((name, index) => ({ id: `${span}-${index}`, name, arguments: "{}" }));
     const usage = { inputTokens: 900 + Math.floor(random() * 4000), outputTokens: 40 + Math.floor(random() * 200) };
-    const told = { finishReason: tools.length > 0 ? "tool_calls" : "stop", usage, usd: usage.inputTokens * 4e-7 } as const;
-    return [open(span, "model", "model"), { type: "model.reply", span, text: `${text} (${span})`, toolCalls, ...told }, close(span)];
+    const told = {
+      finishReason: tools.length > 0 ? "tool_calls" : "stop",
+      usage,
+      usd: usage.inputTokens * 4e-7,
+    } as const;
+    return [
+      open(span, "model", "model"),
+      { type: "model.reply", span, text: `${text} (${span})`, toolCalls, ...told },
+      close(span),
+    ];
   }
 }

@@ -61,7 +61,8 @@ async function measured(step: (elapsed: number) => boolean | void, untilMs: numb
     work.push(await busy);
     if (intervals.length % 10 === 0) countElements();
   }
-  const at = (values: number[], share: number) => values.toSorted((a, b) => a - b)[Math.floor(share * values.length)] ?? 0;
+  const at = (values: number[], share: number) =>
+    values.toSorted((a, b) => a - b)[Math.floor(share * values.length)] ?? 0;
   const median = (values: number[]) => at(values, 0.5);
   const fifth = Math.floor(work.length / 5);
   return {
@@ -125,7 +126,7 @@ function ours(stage: HTMLElement): Renderer {
     show: (next) => (shown.graph = next),
     async showAll() {
       [...stage.querySelectorAll("button")].find((button) => button.title === "Show all")?.click();
-      for (let still = 0, last = ""; still < 10; ) {
+      for (let still = 0, last = ""; still < 10;) {
         await frame();
         const now = view().toString();
         still = now === last ? still + 1 : 0;
@@ -239,3 +240,4 @@ declare global {
   }
 }
 window.measure = measure;
+Object.assign(window, { fill: (n: number) => { let g = graph.start(); for (const e of teamLog(n)) g = graph.add(g, e); ours(document.getElementById("stage") as HTMLElement).show(g); } });

@@ -2,6 +2,7 @@
 import { select } from "d3";
 import type { GraphView } from "../../../src/engine/index.ts";
 import { createLayout } from "../../../src/ui/graph/layout.ts";
+import { pathOf } from "../../../src/ui/graph/routes.ts";
 import { titleOf } from "../../../src/ui/graph/words.ts";
 
 export function plainSvg(stage: HTMLElement) {
@@ -14,16 +15,27 @@ export function plainSvg(stage: HTMLElement) {
     layout,
     draw(graph: GraphView): void {
       layout.advance(graph);
-      lines.selectAll("path").data(layout.routes).join("path").attr("d", (route) => route.path);
+      lines.selectAll("path").data(layout.routes).join("path").attr("d", pathOf);
       cards
         .selectAll("g")
         .data([...layout.places.values()])
         .join((enter) => {
           const card = enter.append("g").attr("transform", ({ face }) => `translate(${face.x},${face.y})`);
           card.append("rect").attr("rx", 6).attr("fill", "#eef").attr("stroke", "#668");
-          card.append("text").attr("x", 8).attr("y", 18).text(({ node }) => titleOf(graph.nodes.get(node) as never));
-          card.append("text").attr("x", 8).attr("y", 34).text(({ node }) => graph.nodes.get(node)?.detail ?? "");
-          card.select("rect").attr("width", ({ face }) => face.width).attr("height", ({ face }) => face.height);
+          card
+            .append("text")
+            .attr("x", 8)
+            .attr("y", 18)
+            .text(({ node }) => titleOf(graph.nodes.get(node) as never));
+          card
+            .append("text")
+            .attr("x", 8)
+            .attr("y", 34)
+            .text(({ node }) => graph.nodes.get(node)?.detail ?? "");
+          card
+            .select("rect")
+            .attr("width", ({ face }) => face.width)
+            .attr("height", ({ face }) => face.height);
           return card;
         });
     },

@@ -6,6 +6,7 @@ import type { Fact } from "../../../src/engine/events.ts";
 import { overlap, type Box } from "../../../src/ui/graph/box.ts";
 import { cellsOf } from "../../../src/ui/graph/grid.ts";
 import { createLayout, type Layout } from "../../../src/ui/graph/layout.ts";
+import { pathOf } from "../../../src/ui/graph/routes.ts";
 import { gaps } from "../../../src/ui/graph/sizes.ts";
 import { multiAgentLog, planExecuteLog, supervisorLog } from "../../fixtures/pattern-logs.ts";
 import { close, open, parallelFacts, reactFacts, runStart, stamp } from "../../fixtures/log.ts";
@@ -29,7 +30,7 @@ const face = (layout: Layout, id: string): Box => {
   return place.face;
 };
 const facesOf = (layout: Layout) => [...layout.places.values()].map(({ node, face }) => [node, { ...face }] as const);
-const pathsOf = (layout: Layout) => layout.routes.map(({ edge, path }) => [edge.id, path] as const);
+const pathsOf = (layout: Layout) => layout.routes.map((route) => [route.edge.id, pathOf(route)] as const);
 /** Boxes of cards and headers that cover one another. */
 function collisions(layout: Layout): string[] {
   const places = [...layout.places.values()];
@@ -127,7 +128,7 @@ describe("places", () => {
         });
         for (const [, { x, y, width, height }] of before)
           expect([x, y, width, height].every(Number.isFinite)).toBe(true);
-        for (const { path } of layout.routes) expect(path).not.toMatch(/NaN|Infinity|undefined/);
+        for (const route of layout.routes) expect(pathOf(route)).not.toMatch(/NaN|Infinity|undefined/);
       }),
       { numRuns: 60 },
     );
@@ -148,7 +149,9 @@ describe("lines", () => {
       open("1.2.1", "model", "main", ["1.1.2", "1.1.3", "1.1.4"]),
     ];
     const layout = layOut(facts);
-    for (const { edge, path } of layout.routes.filter((one) => one.edge.kind === "causes")) {
+    for (const route of layout.routes.filter((one) => one.edge.kind === "causes")) {
+      const { edge } = route;
+      const path = pathOf(route);
       const points = [...path.matchAll(/[MLQ](-?[\d.]+) (-?[\d.]+)(?: (-?[\d.]+) (-?[\d.]+))?/g)].map((match) => ({
         x: Number(match[3] ?? match[1]),
         y: Number(match[4] ?? match[2]),
@@ -234,6 +237,6 @@ describe("runs with a plan, a team or rounds", () => {
     const layout = layOut(multiAgentLog());
     const between = layout.routes.filter(({ edge }) => edge.from === "1.2" && edge.to === "1.4");
     expect(between.map(({ edge }) => edge.kind)).toEqual(["causes", "reads"]);
-    expect(new Set(between.map(({ path }) => path)).size).toBe(1);
+    expect(new Set(between.map((route) => pathOf(route))).size).toBe(1);
   });
 });

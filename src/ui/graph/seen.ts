@@ -1,0 +1,87 @@
+// What lies in view: which nodes and lines are drawn, and how many new cards a frame may bring.
+import type { GraphView } from "../../engine/index.ts";
+import { overlap, right, type Box } from "./box.ts";
+import type { Size, View } from "./camera.ts";
+import { drawnOf, linesOf, type Drawn, type Folded } from "./folds.ts";
+import { cellsOf } from "./grid.ts";
+import type { Layout, Placed } from "./layout.ts";
+import type { Route } from "./routes.ts";
+
+/** What is a little out of view is drawn, too, so that a small move finds it there; px at zoom 1. */
+const rim = 160;
+
+/** The part of the plane that is in view. */
+export const viewBox = ({ x, y, k }: View, { width, height }: Size): Box => ({
+  x: -x / k,
+  y: -y / k,
+  width: width / k,
+  height: height / k,
+});
+
+/** The part that is drawn: it changes by steps, so that a small move changes nothing. */
+export function windowOf(view: View, size: Size): Box {
+  const box = viewBox(view, size);
+  const down = (at: number) => Math.floor(at / rim) * rim;
+  const [x, y] = [down(box.x), down(box.y)];
+  return { x, y, width: down(box.x + box.width) + rim - x, height: down(box.y + box.height) + rim - y };
+}
+
+export interface Seen {
+  readonly drawn: readonly Drawn[];
+  readonly routes: readonly Route[];
+}
+
+/** What is drawn as cards. `always` stays, wherever it is: what has the focus or is selected must not be lost out of view. */
+export function seenIn(
+  window: Box,
+  layout: Layout,
+  graph: GraphView,
+  folded: Folded,
+  always: readonly (string | null)[],
+): Seen {
+  const inside = layout.inside(cellsOf(window));
+  const found = new Set(inside.places.filter(({ node, box }) => graph.nodes.has(node) && overlap(box, window)));
+  const routes = inside.routes.filter(({ edge, box }) => edge.id < graph.edges.length && touches(box, window));
+  for (const id of always) {
+    const place = id === null || !graph.nodes.has(id) ? undefined : layout.places.get(id);
+    if (place) found.add(place);
+  }
+  const order = (id: string) => graph.nodes.get(id)?.order ?? 0;
+  const sorted = [...found].sort((one, other) => order(one.node) - order(other.node));
+  return { drawn: drawnOf(sorted, graph, folded), routes: linesOf(routes, graph, folded, layout.places) };
+}
+
+/** An upright or level line is a box without a width or a height. */
+export const touches = (line: Box, window: Box): boolean =>
+  overlap({ x: line.x - 1, y: line.y - 1, width: line.width + 2, height: line.height + 2 }, window);
+
+/** Lets cards in a few at a time: to make hundreds at once takes longer than a frame. */
+export interface Gate {
+  /** Those that are drawn now: all that were there before, and a few more. */
+  admit(drawn: readonly Drawn[]): { readonly now: readonly Drawn[]; readonly waiting: number };
+}
+
+export function createGate(most: number): Gate {
+  let inside = new Set<string>();
+  return {
+    admit(drawn) {
+      let room = most;
+      const now = drawn.filter(({ place }) => inside.has(place.node) || room-- > 0);
+      inside = new Set(now.map(({ place }) => place.node));
+      return { now, waiting: drawn.length - now.length };
+    },
+  };
+}
+
+/** How many nodes may come elsewhere before a view that follows leaves its lane. */
+const patience = 40;
+
+/** The newest node of the lane in view, while something comes there: with many agents at once the view does not jump from one to the other. */
+export function newestInView(graph: GraphView, layout: Layout, view: View, size: Size): Placed | null {
+  const { x, width } = viewBox(view, size);
+  for (let at = graph.order.length - 1; at >= Math.max(0, graph.order.length - patience); at--) {
+    const place = layout.places.get(graph.order[at] ?? "");
+    if (place && place.face.x >= x && right(place.face) <= x + width) return place;
+  }
+  return null;
+}
