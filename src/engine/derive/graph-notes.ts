@@ -16,14 +16,14 @@ export interface Notes {
   /** places of loops in which nodes were compared that have not come yet, by node */
   readonly compared: Map<string, number[]>;
   readonly groups: Map<string | null, Group>;
-  /** parents of all nodes as recorded, to add up what is spent inside them */
+  /** parents as recorded, of nodes that are drawn in another group, to add up what is spent inside them */
   readonly parents: Map<string, string>;
   /** facts about spans that have not come yet */
   readonly early: Map<string, RunEvent[]>;
   /** edges of nodes that have not come yet, by that node */
   readonly waiting: Map<string, Loose[]>;
-  /** for each node, what its edges come from */
-  readonly sources: Record<EdgeKind, Map<string, Set<string>>>;
+  /** for each node, what its edges come from: mostly one thing, and a set for each would weigh more than the node */
+  readonly sources: Record<EdgeKind, Map<string, string | Set<string>>>;
   /** model calls whose thought was told apart from the reply */
   readonly thoughts: Set<string>;
   /** the last replies, newest first: one of them holds the answer */
@@ -64,7 +64,7 @@ export interface Group {
   row: number;
   /** the running child of each lane of the newest row */
   lanes: (string | null)[];
-  readonly counts: Map<NodeKind, number>;
+  readonly counts: Partial<Record<NodeKind, number>>;
   /** the newest model call in it: a thought that names the group was written there */
   model: string | null;
   /** the newest plan in it: a review in the group judges that one */
@@ -108,6 +108,9 @@ type Start = Pick<
 > &
   Pick<GraphNode, "recalled">;
 
+/** One empty list for all nodes. */
+const none: readonly never[] = Object.freeze([]);
+
 /** Puts a node into its group, in the lane that is free, and ties the edges that waited for it. */
 export function add(notes: Notes, start: Start): void {
   const home = groupOf(notes, start.group);
@@ -118,21 +121,21 @@ export function add(notes: Notes, start: Start): void {
   const free = home.lanes.indexOf(null);
   const lane = free < 0 ? home.lanes.length : free;
   home.lanes[lane] = start.id;
-  const ordinal = (home.counts.get(start.kind) ?? 0) + 1;
-  home.counts.set(start.kind, ordinal);
+  const ordinal = (home.counts[start.kind] ?? 0) + 1;
+  home.counts[start.kind] = ordinal;
   const place = { order: notes.order.length, ordinal, row: home.row, lane };
   notes.nodes.set(start.id, {
     ...start,
     ...place,
     result: "",
-    calls: [],
+    calls: none,
     usd: 0,
     tokens: 0,
     modelCalls: 0,
     toolCalls: 0,
-    marks: [],
-    loops: notes.compared.get(start.id) ?? [],
-    posts: [],
+    marks: none,
+    loops: notes.compared.get(start.id) ?? none,
+    posts: none,
   });
   notes.changed?.nodes.add(start.id);
   count(notes, start);
@@ -163,23 +166,26 @@ export function leave(notes: Notes, node: GraphNode): void {
 /** What is known of a group, made when first asked for. */
 export function groupOf(notes: Notes, id: string | null): Group {
   let group = notes.groups.get(id);
-  if (!group) notes.groups.set(id, (group = { row: 0, lanes: [], counts: new Map(), model: null, plan: null }));
+  if (!group) notes.groups.set(id, (group = { row: 0, lanes: [], counts: {}, model: null, plan: null }));
   return group;
 }
 
 /** Records an edge once; it waits while a node at one of its ends is not there. */
 export function link(notes: Notes, from: string, to: string, kind: EdgeKind, label?: EdgeLabel): void {
-  const sources = notes.sources[kind].get(to) ?? new Set();
-  if (sources.has(from)) return;
-  notes.sources[kind].set(to, sources.add(from));
+  const known = notes.sources[kind].get(to);
+  if (known === from || (known instanceof Set && known.has(from))) return;
+  if (known instanceof Set) known.add(from);
+  else notes.sources[kind].set(to, known === undefined ? from : new Set([known, from]));
   connect(notes, { from, to, kind, label });
 }
 
 function connect(notes: Notes, loose: Loose): void {
   const missing = [loose.from, loose.to].find((end) => !notes.nodes.has(end));
   if (missing !== undefined) return push(notes.waiting, missing, loose);
-  const { label, ...edge } = loose;
-  notes.edges.push({ id: notes.edges.length, since: notes.order.length, ...edge, ...(label && { label }) });
+  // Written out: an object that is spread into another takes more room, and there are ten thousand.
+  const { from, to, kind, label } = loose;
+  const edge = { id: notes.edges.length, from, to, kind, since: notes.order.length };
+  notes.edges.push(label ? { ...edge, label } : edge);
 }
 
 /** Replaces a node by one with these fields. */
@@ -200,12 +206,15 @@ export function mark(notes: Notes, id: string, what: GraphMark): void {
 export function spend(notes: Notes, span: string, usd: number, tokens: number): void {
   if (usd === 0 && tokens === 0) return;
   const seen = new Set<string>();
-  for (let id: string | undefined = span; id !== undefined && !seen.has(id); id = notes.parents.get(id)) {
+  for (let id: string | undefined = span; id !== undefined && !seen.has(id); id = parentOf(notes, id)) {
     seen.add(id);
     const node = notes.nodes.get(id);
     if (node) change(notes, id, { usd: node.usd + usd, tokens: node.tokens + tokens });
   }
 }
+
+const parentOf = (notes: Notes, id: string): string | undefined =>
+  notes.parents.get(id) ?? notes.nodes.get(id)?.group ?? undefined;
 
 /** Adds to the list kept under a key. */
 export function push<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {

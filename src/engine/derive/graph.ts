@@ -169,7 +169,7 @@ function open(notes: Notes, event: EventOf<"span.start">): void {
       recalled: event.recalled === true,
     });
     if (kind === "model") groupOf(notes, group).model = span;
-    if (parent !== null) notes.parents.set(span, parent);
+    if (parent !== null && parent !== group) notes.parents.set(span, parent);
   }
   if (parent !== null) link(notes, parent, span, "contains");
   for (const cause of event.causes ?? []) link(notes, cause, span, "causes");

@@ -136,7 +136,7 @@ function paintCard(strokes: Strokes, node: GraphNode, face: Box, { running }: Fa
 function paintLines(strokes: Strokes, { layout, graph, view }: FarScene, seen: Box): void {
   const routes = view.k >= linesFrom ? layout.inside(cellsOf(seen)).routes : layout.ties;
   for (const route of routes) {
-    if (route.edge.id >= graph.edges.length || !touches(route.box, seen)) continue;
+    if (route.edge.id >= graph.edges.length || !touches(route, seen)) continue;
     strokes.line(route, lineColour(graph, route));
   }
 }

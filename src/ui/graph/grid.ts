@@ -17,25 +17,25 @@ export function cellsOf(box: Box): Cells {
 }
 
 export interface Grid<Item> {
-  /** Enters an item, or tells that its box has grown. */
-  put(item: Item, box: Box): void;
-  /** Everything that touches one of these cells, in the order in which it was entered. */
+  /** Enters an item. Of one that `grows` it is remembered how far it reaches: then it can be entered again. */
+  put(item: Item, box: Box, grows: boolean): void;
+  /** Everything that touches one of these cells, of each cell in the order in which it was entered. */
   inside(cells: Cells): Set<Item>;
 }
 
 export function createGrid<Item>(): Grid<Item> {
-  const cells = new Map<string, Item[]>();
+  const cells = new Map<number, Item[]>();
   const covered = new Map<Item, Cells>();
   return {
-    put(item, box) {
+    put(item, box, grows) {
       const now = cellsOf(box);
       const before = covered.get(item);
       if (before && before.right === now.right && before.bottom === now.bottom) return;
-      covered.set(item, now);
+      if (grows) covered.set(item, now);
       for (let row = now.top; row <= now.bottom; row++) {
         const known = before && row >= before.top && row <= before.bottom;
         for (let column = known ? before.right + 1 : now.left; column <= now.right; column++) {
-          const key = `${column} ${row}`;
+          const key = keyOf(column, row);
           const cell = cells.get(key);
           if (cell) cell.push(item);
           else cells.set(key, [item]);
@@ -46,17 +46,24 @@ export function createGrid<Item>(): Grid<Item> {
       const found = new Set<Item>();
       // A view from afar spans more cells than there are.
       if ((right - left + 1) * (bottom - top + 1) > cells.size) {
-        for (const [item, its] of covered) {
-          if (its.left <= right && its.right >= left && its.top <= bottom && its.bottom >= top) found.add(item);
+        for (const [key, cell] of cells) {
+          const row = Math.round(key / most);
+          const column = key - row * most;
+          if (column < left || column > right || row < top || row > bottom) continue;
+          for (const item of cell) found.add(item);
         }
         return found;
       }
       for (let row = top; row <= bottom; row++) {
         for (let column = left; column <= right; column++) {
-          for (const item of cells.get(`${column} ${row}`) ?? []) found.add(item);
+          for (const item of cells.get(keyOf(column, row)) ?? []) found.add(item);
         }
       }
       return found;
     },
   };
 }
+
+/** More columns than there can be, on either side. */
+const most = 2 ** 22;
+const keyOf = (column: number, row: number): number => row * most + column;

@@ -2,7 +2,7 @@
 import { isGroup, type GraphEdge, type GraphNode, type GraphView } from "../../engine/index.ts";
 import { bottom, overlap, right, stretch, type Box } from "./box.ts";
 import { cellsOf, createGrid, type Cells } from "./grid.ts";
-import { bracketOf, routeOf, spineOf, type Line, type Route } from "./routes.ts";
+import { bracketOf, lineBox, routeOf, spineOf, type Line, type Route } from "./routes.ts";
 import { cardSize, gaps, headerHeight, laneWidth, mostLanes, padding, spineRoom } from "./sizes.ts";
 
 /** A node in its place. */
@@ -38,6 +38,8 @@ export interface Layout {
 const none: Item[] = [];
 
 interface Item extends Placed {
+  /** 0, 1, 2 … as they were placed */
+  readonly order: number;
   /** around the node and all inside it */
   readonly reach: Box;
   readonly parent: Item | null;
@@ -66,7 +68,7 @@ interface Inside {
   /** where the newest row begins, and how far down the group reaches */
   top: number;
   bottom: number;
-  lanes: Map<number, Lane>;
+  lanes: Lane[];
   rightmost: Lane | null;
   /** how far down the line is drawn that ties an agent's children together */
   spine: number;
@@ -81,7 +83,7 @@ export function createLayout(): Layout {
   const ties: Route[] = [];
   const cards = createGrid<Item>();
   const lines = createGrid<Route>();
-  const ways = new Map<string, Line>();
+  const ways = new Map<number, Line>();
   const plane = startInside(0, 0, 0, gaps.frame);
   const planeLane = openLane(0);
   /** the lane that may grow to the right without end */
@@ -96,19 +98,24 @@ export function createLayout(): Layout {
     const inside = parent?.inside ?? plane;
     if (node.row !== inside.row) {
       inside.row = node.row;
-      inside.lanes = new Map();
+      inside.lanes = [];
       inside.rightmost = null;
       inside.top = inside.bottom + inside.gap;
     }
     const framed = isGroup(node.kind) && parent !== null;
     const size = cardSize(node.kind, parent === null ? "plane" : parent.framed ? "frame" : "open");
     const lane = laneFor(node, parent, inside, size.width);
-    const face = { x: lane.x, y: lane.last ? bottom(lane.last.reach) + inside.gap : inside.top, ...size };
-    const box = framed ? { ...face, height: headerHeight + padding / 2 } : face;
-    const reach = framed ? box : { ...face };
+    const { x } = lane;
+    const y = lane.last ? bottom(lane.last.reach) + inside.gap : inside.top;
+    const { width, height } = size;
+    // Written out here and below: an object that is spread into another takes more room, and there are ten thousand.
+    const face = { x, y, width, height };
+    const box = framed ? { x, y, width, height: headerHeight + padding / 2 } : face;
+    const reach = framed || !isGroup(node.kind) ? box : { x, y, width, height };
     const children = isGroup(node.kind) ? startInside(face.x, bottom(face), ...insideOf(node.kind, framed)) : null;
     const held: Item[] = children ? [] : none;
     const item: Item = {
+      order: items.size,
       node: node.id,
       kind: node.kind,
       box,
@@ -129,7 +136,7 @@ export function createLayout(): Layout {
 
   /** The column for a new node: its own lane, else a new one to the right, else wherever there is room. */
   function laneFor(node: GraphNode, parent: Item | null, inside: Inside, width: number): Lane {
-    let lane = inside.lanes.get(node.lane) ?? null;
+    let lane = inside.lanes[node.lane] ?? null;
     if (lane) return lane;
     const left = inside.rightmost;
     const call = !isGroup(node.kind);
@@ -138,13 +145,15 @@ export function createLayout(): Layout {
     } else {
       left.end ??= Math.max(left.used, left.last?.inside && left.last.kind !== "step" ? left.x + laneWidth : 0);
       const x = left.end + gaps.lane;
-      if (x + width <= endOf(parent) && !(call && inside.lanes.size >= mostLanes)) {
+      if (x + width <= endOf(parent) && !(call && inside.lanes.length >= mostLanes)) {
         lane = inside.rightmost = openLane(x);
       } else {
-        lane = (call ? shortest(inside.lanes.values()) : null) ?? breakOut();
+        lane = (call ? shortest(inside.lanes) : null) ?? breakOut();
       }
     }
-    inside.lanes.set(node.lane, lane);
+    // A turn mostly has one lane: a list made for one is as long as that.
+    if (inside.lanes.length === 0 && node.lane === 0) inside.lanes = [lane];
+    else inside.lanes[node.lane] = lane;
     return lane;
   }
 
@@ -168,7 +177,7 @@ export function createLayout(): Layout {
     for (let at = item; ;) {
       if (bounds) stretch(bounds, at.reach);
       else bounds = { ...at.reach };
-      cards.put(at, at.box);
+      cards.put(at, at.box, at.framed);
       at.lane.used = Math.max(at.lane.used, right(at.reach));
       if (at.lane.outside) return;
       const { parent } = at;
@@ -188,10 +197,11 @@ export function createLayout(): Layout {
     if (!from || !to) return;
     const line = edge.kind === "contains" ? containsLine(from, to, hasCause(edge, next)) : wordLine(edge, from, to);
     if (!line) return;
-    const made: Route = { edge, ...line };
+    const { corners, shape } = line;
+    const made: Route = { edge, corners, shape };
     routes.push(made);
     if (edge.kind !== "contains" && edge.kind !== "causes") ties.push(made);
-    lines.put(made, made.box);
+    lines.put(made, lineBox(made), false);
   }
 
   /** A line between what people think of as one thing: a step, an agent, not a call inside it. Each pair has one way. */
@@ -199,7 +209,9 @@ export function createLayout(): Layout {
     const from = unitOf(source, target);
     const to = unitOf(target, source);
     if (kind === "repeats") return bracketOf(from.face, to.face, blockedBut(from, to)) ?? causeLine(from, to);
-    const pair = JSON.stringify([from.node, to.node]);
+    // Two calls have one line between them.
+    if (!from.inside && !to.inside) return causeLine(from, to);
+    const pair = from.order * 2 ** 26 + to.order;
     const known = ways.get(pair);
     if (known) return kind === "causes" ? null : known;
     const line = causeLine(from, to);
@@ -230,7 +242,7 @@ export function createLayout(): Layout {
     if (to.lane.outside || from !== to.parent) return from === to || caused ? null : causeLine(from, to);
     const { inside } = from;
     if (from.kind !== "agent" || !inside || caused) return null;
-    const first = inside.lanes.get(0) === to.lane && to.lane.x === inside.x;
+    const first = inside.lanes[0] === to.lane && to.lane.x === inside.x;
     if (!first && to.face.y > inside.top) return null;
     const line = spineOf({ x: from.face.x + spineRoom / 2, y: inside.spine }, to.face, first);
     inside.spine = line.reached;
@@ -283,14 +295,14 @@ function insideOf(kind: GraphNode["kind"], framed: boolean): [indent: number, ga
 
 /** `first`: room between the group's face and its first row */
 function startInside(x: number, y: number, indent: number, gap: number, first = 0): Inside {
-  return { x: x + indent, gap, row: 0, top: y, bottom: y + first - gap, lanes: new Map(), rightmost: null, spine: y };
+  return { x: x + indent, gap, row: 0, top: y, bottom: y + first - gap, lanes: [], rightmost: null, spine: y };
 }
 
 /** The lane that ends highest, of those that end with a call: a group may still grow. */
-function shortest(lanes: Iterable<Lane>): Lane | null {
+function shortest(lanes: Iterable<Lane | undefined>): Lane | null {
   let best: Lane | null = null;
   for (const lane of lanes) {
-    if (!lane.last || lane.last.inside) continue;
+    if (!lane?.last || lane.last.inside) continue;
     if (!best?.last || bottom(lane.last.reach) < bottom(best.last.reach)) best = lane;
   }
   return best;

@@ -11,7 +11,6 @@ export interface Route extends Line {
 export interface Line {
   /** x and y of each corner in turn: ten thousand lines are kept, and few of them are drawn */
   readonly corners: readonly number[];
-  readonly box: Box;
   readonly shape: "forward" | "back" | "spine";
 }
 
@@ -187,8 +186,11 @@ function isFree(way: readonly Point[], blocked: (box: Box) => boolean): boolean 
 
 function line(shape: Line["shape"], points: readonly Point[]): Line {
   const corners = points.filter((point, index) => !same(point, points[index - 1]));
-  return { corners: corners.flat(), box: around(corners), shape };
+  return { corners: corners.flat(), shape };
 }
+
+/** The box around a line. */
+export const lineBox = (drawn: Pick<Line, "corners">): Box => around(pointsOf(drawn));
 
 const pointsOf = ({ corners }: Pick<Line, "corners">): Point[] =>
   Array.from({ length: corners.length / 2 }, (_, index) => [corners[2 * index] ?? 0, corners[2 * index + 1] ?? 0]);

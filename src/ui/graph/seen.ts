@@ -5,7 +5,7 @@ import type { Size, View } from "./camera.ts";
 import { drawnOf, linesOf, type Drawn, type Folded } from "./folds.ts";
 import { cellsOf } from "./grid.ts";
 import type { Layout, Placed } from "./layout.ts";
-import type { Route } from "./routes.ts";
+import { lineBox, type Route } from "./routes.ts";
 
 /** What is a little out of view is drawn, too, so that a small move finds it there; px at zoom 1. */
 const rim = 160;
@@ -41,7 +41,7 @@ export function seenIn(
 ): Seen {
   const inside = layout.inside(cellsOf(window));
   const found = new Set(inside.places.filter(({ node, box }) => graph.nodes.has(node) && overlap(box, window)));
-  const routes = inside.routes.filter(({ edge, box }) => edge.id < graph.edges.length && touches(box, window));
+  const routes = inside.routes.filter((route) => route.edge.id < graph.edges.length && touches(route, window));
   for (const id of always) {
     const place = id === null || !graph.nodes.has(id) ? undefined : layout.places.get(id);
     if (place) found.add(place);
@@ -51,9 +51,11 @@ export function seenIn(
   return { drawn: drawnOf(sorted, graph, folded), routes: linesOf(routes, graph, folded, layout.places) };
 }
 
-/** An upright or level line is a box without a width or a height. */
-export const touches = (line: Box, window: Box): boolean =>
-  overlap({ x: line.x - 1, y: line.y - 1, width: line.width + 2, height: line.height + 2 }, window);
+/** Whether a line may be seen in a box. An upright or level one is a box without a width or a height. */
+export function touches(line: Pick<Route, "corners">, window: Box): boolean {
+  const { x, y, width, height } = lineBox(line);
+  return overlap({ x: x - 1, y: y - 1, width: width + 2, height: height + 2 }, window);
+}
 
 /** Lets cards in a few at a time: to make hundreds at once takes longer than a frame. */
 export interface Gate {

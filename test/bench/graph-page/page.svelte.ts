@@ -240,4 +240,3 @@ declare global {
   }
 }
 window.measure = measure;
-Object.assign(window, { fill: (n: number) => { let g = graph.start(); for (const e of teamLog(n)) g = graph.add(g, e); ours(document.getElementById("stage") as HTMLElement).show(g); } });

@@ -7,7 +7,7 @@ import { right } from "../../../src/ui/graph/box.ts";
 import { linesOf } from "../../../src/ui/graph/folds.ts";
 import { createLayout } from "../../../src/ui/graph/layout.ts";
 import { levelOf, loopSigns } from "../../../src/ui/graph/loops.ts";
-import { bracketOf } from "../../../src/ui/graph/routes.ts";
+import { bracketOf, lineBox } from "../../../src/ui/graph/routes.ts";
 import {
   isLoopRule,
   loopSaid,
@@ -84,7 +84,7 @@ describe("ties", () => {
     expect(lines).toHaveLength(2);
     for (const line of lines) {
       const card = layout.places.get(line.edge.from);
-      expect(card && line.box.x >= right(card.face)).toBe(true);
+      expect(card && lineBox(line).x >= right(card.face)).toBe(true);
       expect(levelOf(view, line.edge)).toBe("stop");
     }
   });
@@ -99,7 +99,7 @@ describe("ties", () => {
     const one = { x: 0, y: 0, width: 224, height: 74 };
     const beside = { ...one, x: 250 };
     const free = bracketOf(one, beside, () => false);
-    expect(free?.box.y).toBeGreaterThanOrEqual(74);
+    expect(free && lineBox(free).y).toBeGreaterThanOrEqual(74);
     expect(bracketOf(one, beside, () => true)).toBeNull();
     expect(bracketOf(one, { ...one, x: 900, y: 400 }, () => false)).toBeNull();
   });
