@@ -48,9 +48,26 @@ export function faceOf(place: Placed, folded: Folded): Box {
 export function drawnOf(places: readonly Placed[], graph: GraphView, folded: Folded): Drawn[] {
   return places.flatMap((place) => {
     if (standIn(graph, folded, place.node) !== place.node) return [];
-    const isFolded = folded.has(place.node);
-    return [{ place, face: faceOf(place, folded), framed: place.framed && !isFolded, folded: isFolded }];
+    return [folded.has(place.node) ? drawnFolded(place) : drawnOpen(place)];
   });
+}
+
+// The same object each time, so that a card whose node did not change is not touched.
+const drawnOpen = remembered((place): Drawn => ({ place, face: place.face, framed: place.framed, folded: false }));
+const drawnFolded = remembered((place): Drawn => ({
+  place,
+  face: { x: place.face.x, y: place.face.y, ...foldedSize },
+  framed: false,
+  folded: true,
+}));
+
+function remembered(make: (place: Placed) => Drawn): (place: Placed) => Drawn {
+  const known = new WeakMap<Placed, Drawn>();
+  return (place) => {
+    let drawn = known.get(place);
+    if (!drawn) known.set(place, (drawn = make(place)));
+    return drawn;
+  };
 }
 
 /** The lines that are seen while groups are folded: those of what is hidden end at the card that stands for it. */
