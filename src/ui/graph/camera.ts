@@ -83,6 +83,8 @@ export interface Camera {
 
 export interface CameraOptions {
   onview: (view: View) => void;
+  /** of the stage, as it is known: to measure it again at every move would lay out the page */
+  size: () => Size;
   /** a person moved the view */
   ongesture: () => void;
   /** whether moves must not be animated */
@@ -90,7 +92,7 @@ export interface CameraOptions {
 }
 
 /** Turns gestures on `stage` into views. A wheel or two fingers scroll, with Ctrl or a pinch they zoom; dragging pans. */
-export function createCamera(stage: HTMLElement, { onview, ongesture, still }: CameraOptions): Camera {
+export function createCamera(stage: HTMLElement, { onview, size, ongesture, still }: CameraOptions): Camera {
   const stageSelection = select<HTMLElement, unknown>(stage);
   let view: View = { x: 0, y: 0, k: 1 };
   let target: View = view;
@@ -99,6 +101,10 @@ export function createCamera(stage: HTMLElement, { onview, ongesture, still }: C
 
   const behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>()
     .scaleExtent([least, zoomLimits.most])
+    .extent(() => [
+      [0, 0],
+      [size().width, size().height],
+    ])
     .clickDistance(4)
     .filter((event: MouseEvent | WheelEvent | TouchEvent) =>
       event.type === "wheel"
@@ -167,7 +173,7 @@ export function createCamera(stage: HTMLElement, { onview, ongesture, still }: C
     },
     zoomBy(factor) {
       const k = Math.min(zoomLimits.most, Math.max(least, target.k * factor));
-      const middle = { x: stage.clientWidth / 2, y: stage.clientHeight / 2 };
+      const middle = { x: size().width / 2, y: size().height / 2 };
       const ratio = k / target.k;
       this.go({ k, x: middle.x - (middle.x - target.x) * ratio, y: middle.y - (middle.y - target.y) * ratio });
     },
