@@ -1,4 +1,4 @@
-// Serves the page that the tests and the bench of the history drive.
+// Serves a page that holds one part of the product, for tests and benches that drive it alone.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,8 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-export async function servePage(): Promise<PageServer> {
+/** @param page - its folder beside this one's */
+export async function servePage(page = "history-page"): Promise<PageServer> {
   const cacheDir = mkdtempSync(join(tmpdir(), "loopglass-vite-"));
   const server = await createServer({
     root: fileURLToPath(new URL("../../..", import.meta.url)),
@@ -21,14 +22,14 @@ export async function servePage(): Promise<PageServer> {
     logLevel: "error",
     plugins: [svelte({ configFile: false })],
     // Everything is known beforehand: a module found later would load the page anew in the middle of a test.
-    optimizeDeps: { include: ["idb", "zod/mini"], noDiscovery: true },
+    optimizeDeps: { include: ["idb", "zod/mini", "d3"], noDiscovery: true },
     server: { host: "127.0.0.1", port: 0, hmr: false, watch: null },
   });
   await server.listen();
   const address = server.httpServer?.address();
   if (!address || typeof address === "string") throw new Error("The server of the test page has no port.");
   return {
-    url: `http://127.0.0.1:${address.port}/test/e2e/history-page/index.html`,
+    url: `http://127.0.0.1:${address.port}/test/e2e/${page}/index.html`,
     async close() {
       await server.close();
       rmSync(cacheDir, { recursive: true, force: true });
