@@ -1,5 +1,6 @@
 // The graph from afar: cards as small shapes, groups as frames or as blocks, lanes with what they hold.
 import { isGroup, type GraphNode, type GraphView } from "../../engine/index.ts";
+import { tookOf, type BarMeasure } from "./bars.ts";
 import { bottom, overlap, right, type Box } from "./box.ts";
 import type { Size, View } from "./camera.ts";
 import type { Colour, Colours } from "./colours.ts";
@@ -21,6 +22,9 @@ export interface FarScene {
   readonly signs: ReadonlyMap<string, LoopSign>;
   readonly gone: ReadonlySet<string> | undefined;
   readonly running: boolean;
+  /** what the bars measure, and how much of it there is in all */
+  readonly measure: BarMeasure;
+  readonly whole: number;
   /** whether lanes get their names; cards that are on their way have their own */
   readonly labels: boolean;
 }
@@ -52,6 +56,7 @@ export function paintFar(context: CanvasRenderingContext2D, colours: Colours, sc
     if (block && !folded.has(place.node)) paintBlock(strokes, node, reach, scene);
     else if (place.framed && !block) paintFrame(strokes, node, place.box, depth, scene);
     else if (overlap(own, seen)) paintCard(strokes, node, own, scene);
+    if (!block || folded.has(place.node)) paintBar(strokes, node, own, scene);
     const sign = scene.signs.get(node.id);
     if (sign) strokes.ring(own, sign.level === "stop" ? "bad" : "warn");
     if (node.kind === "agent" && place.framed && !block) lanes.push({ node, reach, place });
@@ -131,6 +136,14 @@ function paintCard(strokes: Strokes, node: GraphNode, face: Box, { running }: Fa
     const length = Math.min(1, words.length / 34);
     if (length > 0) strokes.box(layers.bar, "line", x + 12, y + 34 + index * 17, (width - 24) * length, 8);
   }
+}
+
+/** Its part of the whole, as a bar at the lower edge: as on its card, a little thicker. */
+function paintBar(strokes: Strokes, node: GraphNode, own: Box, { measure, whole }: FarScene): void {
+  const part = whole > 0 ? Math.min(1, tookOf(node, measure) / whole) : 0;
+  if (part * own.width * strokes.k < 1) return;
+  const thick = Math.max(5, 2 / strokes.k);
+  strokes.box(layers.bar, kindColours[node.kind], own.x, bottom(own) - thick, own.width * part, thick);
 }
 
 function paintLines(strokes: Strokes, { layout, graph, view }: FarScene, seen: Box): void {
