@@ -254,6 +254,7 @@ const rooms = [
   "src/engine/moves",
   "src/engine/patterns",
   "src/engine/derive",
+  "src/engine/export",
   "src/engine/race",
   "src/ui",
   "src/ui/data",

@@ -162,6 +162,9 @@ export const loadEstimate = () => import("./estimate.ts");
 /** `startRun` for a page that loads it when Run is first pressed. */
 export const loadRun = () => import("./run.ts");
 
+/** The graph as a Mermaid flowchart: loaded when a person asks for it. */
+export const loadMermaid = () => import("./export/mermaid.ts");
+
 /** Which figures of an answer stand in what the run observed: loaded when an answer is shown. */
 export const loadGrounding = () => import("./derive/grounding.ts");
 

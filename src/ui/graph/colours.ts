@@ -45,6 +45,20 @@ export function coloursAt(element: HTMLElement): Colours {
   return colours;
 }
 
+/** The same as `#rrggbb`, which every program that opens an SVG knows. */
+export function plainColours(colours: Colours): Colours {
+  const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  if (!context) return colours;
+  const plain = ([name, colour]: [string, string]) => {
+    context.clearRect(0, 0, 1, 1);
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+    return [name, `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`];
+  };
+  return Object.fromEntries(Object.entries(colours).map(plain)) as Record<Colour, string>;
+}
+
 /** Calls back whenever they may have changed; ends with what is returned. */
 export function onTheme(changed: () => void): () => void {
   const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -1,8 +1,9 @@
-// Hands a text to the browser as a file to keep.
+// Hands a text or a picture to the browser as a file to keep.
 
 /** The name may come from a model: what no file system takes, or what hides the real ending, becomes `_`. */
-export function download(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+export function download(name: string, content: string | Blob, type: string): void {
+  const file = typeof content === "string" ? new Blob([content], { type: `${type};charset=utf-8` }) : content;
+  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
   link.download = fileName(name);

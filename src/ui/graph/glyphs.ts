@@ -1,0 +1,35 @@
+// The paths of the small drawings, on a field of 16 by 16.
+import type { NodeKind, NodeState } from "../../engine/index.ts";
+
+export const glyphs = {
+  agent: "M8 2.5v2M3.5 6.500A2 2 0 0 1 5.5 4.500h5a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2h-5a2 2 0 0 1-2-2zM6.3 8v.9M9.7 8v.9",
+  iteration: "M12.8 6.200A5 5 0 1 0 13 8.600M13.2 3.200v3.200H10",
+  plan: "M3 4.300h.01M3 8h.01M3 11.700h.01M6 4.300h7M6 8h7M6 11.700h7",
+  step: "M3.5 13V3M3.5 3.500h8l-1.8 2.5 1.8 2.500h-8",
+  review: "M7 11.500a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.3 10.300l3.2 3.200M5.2 7l1.3 1.300L8.9 6",
+  model: "M6.2 13h3.600M8 2.500a4 4 0 0 0-2.4 7.200c.5.4.8.9.8 1.300h3.200c0-.4.3-.9.8-1.300A4 4 0 0 0 8 2.500z",
+  tool: "M9.7 4.300a3 3 0 0 1 3.8-.6l-1.9 1.9.8 1.8 1.9 0a3 3 0 0 1-4 1.500L5.7 13.500l-2.5-2.5 4.5-4.5",
+  answer: "M3 3.500h10v7.500H7.500L5 13.300V11H3z",
+  task: "M3.5 4h9M3.5 8h9M3.5 12h5",
+  running: "M8 2.500A5.5 5.5 0 1 1 2.5 8",
+  waiting: "M5.8 4v8M10.2 4v8",
+  ok: "m3.5 8.4 3 3 6-6.8",
+  failed: "M4.5 4.500l7 7M11.5 4.500l-7 7",
+  stopped: "M4.5 4.500h7v7h-7z",
+  skipped: "M3 4.5 7.5 8 3 11.500zM8 4.5 12.5 8 8 11.500z",
+  alert: "M8 2.5 1.8 13.200h12.400zM8 6.500v3M8 11.400v.1",
+  recalled: "M3 8a5 5 0 1 0 1.6-3.700L3 5.800M3 3v2.800h2.800M8 5.300V8l1.9 1.2",
+  "to-start": "M4 3.5v9M12.5 3.8v8.4L6.5 8z",
+  "to-end": "M12 3.5v9M3.5 3.8v8.4L9.5 8z",
+  "step-back": "M9.8 3.8 5.6 8l4.2 4.2",
+  "step-on": "M6.2 3.8 10.4 8l-4.2 4.2",
+  plus: "M8 3.500v9M3.5 8h9",
+  minus: "M3.5 8h9",
+  folded: "m6 3.8 4.4 4.2L6 12.2",
+  unfolded: "m3.8 6 4.2 4.4L12.2 6",
+  board: "M3 3.5h10v7.5H3zM5.5 13.300 8 11l2.5 2.300M5.3 6h5.4M5.3 8.400h3",
+  fit: "M2.5 6V2.500H6M10 2.500h3.500V6M13.5 10v3.500H10M6 13.500H2.500V10",
+  bars: "M3 4.500h10M3 8h6.500M3 11.500h3.500",
+  follow: "M8 2.500v8.500M4 7.3 8 11.300l4-4M3.5 13.800h9",
+} as const satisfies Record<NodeKind | NodeState, string> & Record<string, string>;
+export type GlyphName = keyof typeof glyphs;

@@ -1,0 +1,230 @@
+// The graph as a picture: all of it, as shapes that an SVG and a canvas draw alike.
+import type { GraphNode, GraphView } from "../../engine/index.ts";
+import { durationText, usdText } from "../parts/format.ts";
+import type { Box } from "./box.ts";
+import type { Colour, Colours } from "./colours.ts";
+import { glyphs, type GlyphName } from "./glyphs.ts";
+import { createLayout, type Placed } from "./layout.ts";
+import { levelOf } from "./loops.ts";
+import { pathOf, spotsOf, type Route } from "./routes.ts";
+import { cutAtWord, isRightToLeft, wrapped, type Measure } from "./text-lines.ts";
+import { bodyOf, lineWords, stateOf, titleOf } from "./words.ts";
+
+export type Shape =
+  | { kind: "box"; box: Box; radius: number; fill: string; stroke: string | null; dashed?: boolean; wide?: number }
+  | { kind: "path"; path: string; x: number; y: number; stroke: string; wide: number; dash: string; scale: number }
+  | { kind: "arrow"; path: string; fill: string }
+  | {
+      kind: "text";
+      x: number;
+      y: number;
+      words: string;
+      size: number;
+      weight: number;
+      fill: string;
+      mono: boolean;
+      anchor: "start" | "end";
+      rightToLeft: boolean;
+    };
+
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly background: string;
+  /** what a screen reader says of it */
+  readonly title: string;
+  readonly shapes: readonly Shape[];
+}
+
+export interface PictureOptions {
+  readonly colours: Colours;
+  readonly measure: Measure;
+  readonly running: boolean;
+  readonly title: string;
+}
+
+/** Room around everything, in px. */
+const margin = 24;
+
+/** Draws the whole graph in its places, at zoom 1. */
+export function pictureOf(graph: GraphView, options: PictureOptions): Picture {
+  const { colours, title } = options;
+  const layout = createLayout();
+  layout.advance(graph);
+  const bounds = layout.bounds ?? { x: 0, y: 0, width: 1, height: 1 };
+  const shapes: Shape[] = [];
+  const placed = [...layout.places.values()];
+  const nodeOf = ({ node }: Placed) => graph.nodes.get(node);
+  for (const place of placed) {
+    const node = nodeOf(place);
+    if (node && place.framed) shapes.push(frameOf(node, place.box, colours));
+  }
+  const routes = layout.routes.filter(({ edge }) => edge.id < graph.edges.length);
+  for (const route of routes) shapes.push(...lineOf(route, graph, colours));
+  for (const place of placed) {
+    const node = nodeOf(place);
+    if (node) shapes.push(...cardOf(node, place, options));
+  }
+  for (const route of routes) shapes.push(...wordsOn(route, options));
+  const at = { x: margin - bounds.x, y: margin - bounds.y };
+  return {
+    width: Math.ceil(bounds.width + 2 * margin),
+    height: Math.ceil(bounds.height + 2 * margin),
+    background: colours.canvas,
+    title,
+    shapes: shapes.map((shape) => moved(shape, at)),
+  };
+}
+
+function frameOf(node: GraphNode, box: Box, colours: Colours): Shape {
+  const open = node.kind === "agent" || node.kind === "step";
+  const [fill, stroke] = open ? [colours.canvas, colours.lineStrong] : [colours.frame, colours.line];
+  return { kind: "box", box, radius: 12, fill, stroke, dashed: node.state === "skipped" };
+}
+
+export const kindColour: Record<GraphNode["kind"], Colour> = {
+  agent: "agent",
+  iteration: "text3",
+  plan: "plan",
+  step: "plan",
+  review: "review",
+  model: "model",
+  tool: "tool",
+  answer: "ok",
+};
+
+const stateColour = {
+  running: "accent",
+  waiting: "warn",
+  ok: "ok",
+  failed: "bad",
+  stopped: "text3",
+  skipped: "text3",
+} as const;
+
+function cardOf(node: GraphNode, { face, framed }: Placed, { colours, measure, running }: PictureOptions): Shape[] {
+  const { x, y, width, height } = face;
+  const state = stateOf(node, running);
+  const told = colours[stateColour[state]];
+  const shapes: Shape[] = [];
+  if (!framed) {
+    const fill = state === "failed" ? colours.badSoft : node.kind === "answer" ? colours.okSoft : colours.surface;
+    const plain = state === "ok" && node.kind !== "answer";
+    const dashed = state === "stopped" || state === "skipped" || state === "waiting";
+    shapes.push({ kind: "box", box: face, radius: 9, fill, stroke: plain ? colours.lineStrong : told, dashed });
+  }
+  const pad = 11;
+  const top = framed ? y + 16 : y + 17;
+  const glyph = (name: GlyphName, at: number, stroke: string): Shape => ({
+    kind: "path",
+    path: glyphs[name],
+    x: at,
+    y: top - 7,
+    stroke,
+    wide: 1.5,
+    dash: "",
+    scale: 14 / 16,
+  });
+  const [left, end] = [x + pad, x + width - pad];
+  shapes.push(glyph(node.kind, left, colours[kindColour[node.kind]]), glyph(state, end - 14, told));
+  const spent = node.usd > 0 ? usdText(node.usd) : "";
+  const took = node.endedAt === null || node.kind === "answer" ? "" : durationText(node.endedAt - node.startedAt);
+  const facts = [framed ? spent : "", took].filter(Boolean).join(" · ");
+  const small = { size: 11, weight: 400, mono: false };
+  const factsWidth = facts ? measure(facts, small) + 8 : 0;
+  const head = { size: 12, weight: 600, mono: node.kind === "tool" };
+  const title = cutAtWord(titleOf(node), width - 2 * pad - 40 - factsWidth, (words) => measure(words, head));
+  const text = (words: string, at: number, line: number, room: number, look: typeof head, fill: string): Shape => {
+    const rightToLeft = isRightToLeft(words);
+    return {
+      kind: "text",
+      x: rightToLeft ? at + room : at,
+      y: line,
+      words,
+      ...look,
+      fill,
+      anchor: "start",
+      rightToLeft,
+    };
+  };
+  shapes.push(text(title, left + 20, top + 4, measure(title, head), head, colours.text));
+  if (facts)
+    shapes.push({
+      kind: "text",
+      x: end - 20,
+      y: top + 4,
+      words: facts,
+      ...small,
+      fill: colours.text3,
+      anchor: "end",
+      rightToLeft: false,
+    });
+  if (framed) return shapes;
+  const look = {
+    size: node.kind === "tool" ? 11 : node.kind === "answer" ? 13 : 12,
+    weight: 400,
+    mono: node.kind === "tool",
+  };
+  const wide = width - 2 * pad;
+  const measured = (words: string) => measure(words, look);
+  const lineHeight = look.size + (node.kind === "tool" ? 6 : 4);
+  const room = Math.floor((height - 32) / lineHeight);
+  const lines =
+    node.kind === "tool"
+      ? [node.detail, node.result].map((words) => cutAtWord(words, wide, measured))
+      : wrapped(bodyOf(node, undefined), wide, Math.max(1, room), measured);
+  for (const [index, words] of lines.entries()) {
+    const fill =
+      node.kind === "tool" && index === 0 ? colours.text3 : node.kind === "answer" ? colours.text : colours.text2;
+    if (words) shapes.push(text(words, left, y + 28 + (index + 1) * lineHeight - 2, wide, look, fill));
+  }
+  return shapes;
+}
+
+function toneOf(route: Route, graph: GraphView): { colour: Colour; wide: number; dash: string } {
+  const { kind } = route.edge;
+  if (kind === "repeats") return { colour: levelOf(graph, route.edge) === "stop" ? "bad" : "warn", wide: 2, dash: "" };
+  if (kind === "reads") return { colour: "plan", wide: 1.5, dash: "7 3" };
+  if (kind === "judges") return { colour: "review", wide: 2, dash: "1 4" };
+  const dotted = route.shape === "back" || (kind === "contains" && route.shape !== "spine");
+  return { colour: kind === "handoff" ? "text3" : "lineStrong", wide: 1.5, dash: dotted ? "2 4" : "" };
+}
+
+function lineOf(route: Route, graph: GraphView, colours: Colours): Shape[] {
+  const { colour, wide, dash } = toneOf(route, graph);
+  const stroke = colours[colour];
+  const line: Shape = { kind: "path", path: pathOf(route), x: 0, y: 0, stroke, wide, dash, scale: 1 };
+  if (route.shape === "spine") return [line];
+  const [x1 = 0, y1 = 0, x = 0, y = 0] = route.corners.slice(-4);
+  const [dx, dy] = [Math.sign(x - x1), Math.sign(y - y1)];
+  const path = `M${x} ${y}L${x - 7 * dx - 3.5 * dy} ${y - 7 * dy - 3.5 * dx}L${x - 7 * dx + 3.5 * dy} ${y - 7 * dy + 3.5 * dx}z`;
+  return [line, { kind: "arrow", path, fill: stroke }];
+}
+
+function wordsOn(route: Route, { colours }: PictureOptions): Shape[] {
+  if (!route.edge.label) return [];
+  const spot = spotsOf(route)[route.edge.kind === "handoff" ? "target" : "source"];
+  const words = lineWords(route.edge, spot.room);
+  const fill =
+    route.edge.kind === "reads" ? colours.plan : route.edge.kind === "judges" ? colours.review : colours.text3;
+  const look = { size: 11, weight: 500, mono: false, anchor: spot.anchor, rightToLeft: false };
+  return words ? [{ kind: "text", x: spot.x, y: spot.y, words, fill, ...look }] : [];
+}
+
+function moved(shape: Shape, { x, y }: { x: number; y: number }): Shape {
+  switch (shape.kind) {
+    case "box":
+      return { ...shape, box: { ...shape.box, x: shape.box.x + x, y: shape.box.y + y } };
+    case "arrow":
+      return { ...shape, path: shifted(shape.path, x, y) };
+    default:
+      return { ...shape, x: shape.x + x, y: shape.y + y };
+  }
+}
+
+/** An arrow head's path, which holds only M and L. */
+const shifted = (path: string, dx: number, dy: number): string =>
+  path.replace(
+    /([ML])(-?[\d.]+) (-?[\d.]+)/g,
+    (_, letter: string, x: string, y: string) => `${letter}${Number(x) + dx} ${Number(y) + dy}`,
+  );
