@@ -37,6 +37,7 @@ test("a slider dragged on a finished run greys out what it would have cut off, n
 
   await drag("Iterations", 0.01);
   await outcome().filter({ hasText: "With “Iterations” at 1 the run would have stopped here" }).waitFor();
+  await button("Show all", region("Graph")).click();
   await cutOff().getByRole("treeitem", { name: "Answer" }).waitFor();
   const whole = await region("Graph").getByRole("treeitem").count();
   expect(await cutOff().count()).toBeLessThan(whole);

@@ -22,6 +22,12 @@ const leastOfSmall = 0.08;
 const margin = { side: 24, top: 20, bottom: 68 } as const;
 /** From this zoom on words can be read, and cards are drawn; below it shapes. */
 export const readable = 0.5;
+/** A small run keeps its cards a little longer: there are not many, and they fold and unfold with a click. */
+const readableOfSmall = 0.25;
+const small = 60;
+
+/** Whether a graph of so many nodes is drawn as shapes at a zoom. */
+export const isFar = (k: number, nodes: number): boolean => k < (nodes > small ? readable : readableOfSmall);
 /** One frame brings the view this share of its way nearer, at 60 frames a second. */
 const ease = 0.2;
 
