@@ -18,6 +18,8 @@ export type Verdict = { admitted: true } | { admitted: false; code: "budget" | "
 /** Stands for all visitors together in `spend`. */
 const everybody = "";
 const dayMs = 86_400_000;
+/** so that a crowd cannot fill the object's memory */
+const maxNames = 10_000;
 
 /**
  * Charge first: a call is charged with its worst case when it is admitted, so a call whose end is never reported (a crash, an eviction, a
@@ -25,7 +27,7 @@ const dayMs = 86_400_000;
  */
 export class Ledger extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;
-  #today: { day: string; salt: ArrayBuffer } | undefined;
+  #today: { day: string; salt: ArrayBuffer; names: Map<string, string> } | undefined;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
@@ -45,7 +47,7 @@ export class Ledger extends DurableObject<Env> {
     if (!Number.isSafeInteger(microUsd) || microUsd < 1)
       throw new Error("A worst case must be a whole number of 1 or more.");
     const day = today();
-    const who = await hash(this.#salt(day), visitor);
+    const who = await this.#nameOf(visitor, day);
     return this.#charge(id, day, who, microUsd, caps);
   }
 
@@ -97,7 +99,7 @@ export class Ledger extends DurableObject<Env> {
   /** What the visitor can still spend today: the smaller of the rest of the share and the rest of everybody's day. */
   async left(visitor: string, caps: Caps): Promise<number> {
     const day = today();
-    const { budget, visitor_budget } = this.#left(day, await hash(this.#salt(day), visitor), caps);
+    const { budget, visitor_budget } = this.#left(day, await this.#nameOf(visitor, day), caps);
     return Math.max(0, Math.min(budget, visitor_budget));
   }
 
@@ -115,12 +117,16 @@ export class Ledger extends DurableObject<Env> {
     };
   }
 
-  /** What visitors' addresses are hashed with this day. Made with the first call of a day, which also clears out what is old. */
-  #salt(day: string): ArrayBuffer {
-    if (this.#today?.day !== day) this.#today = { day, salt: this.#savedSalt(day) };
-    return this.#today.salt;
+  /** The hash that stands for a visitor this day. In memory it is kept until the day ends. */
+  async #nameOf(visitor: string, day: string): Promise<string> {
+    if (this.#today?.day !== day) this.#today = { day, salt: this.#savedSalt(day), names: new Map() };
+    const { salt, names } = this.#today;
+    const name = names.get(visitor) ?? (await hash(salt, visitor));
+    if (names.size < maxNames) names.set(visitor, name);
+    return name;
   }
 
+  /** What visitors' addresses are hashed with. Made with the first call of a day, which also clears out what is old. */
   #savedSalt(day: string): ArrayBuffer {
     const [known] = this.#sql.exec<{ bytes: ArrayBuffer }>("SELECT bytes FROM salt WHERE day = ?", day).toArray();
     if (known) return known.bytes;

@@ -51,6 +51,16 @@ test("of 200 calls at once by one visitor it admits exactly as many as the share
   expect(verdicts.find(({ admitted }) => !admitted)).toMatchObject({ code: "visitor_budget", leftMicroUsd: 0 });
 });
 
+test("of calls that reach the object in one turn it admits exactly as many as the day has room for", async () => {
+  const stub = ledger();
+  // By RPC each call has a turn of its own, so that an await between check and charge would go unseen.
+  await stub.reserve(ask({ microUsd: 100 }));
+  const verdicts = await runInDurableObject(stub, (one: Ledger) =>
+    Promise.all(Array.from({ length: 20 }, () => one.reserve(ask({ microUsd: 100 })))),
+  );
+  expect(verdicts.filter(({ admitted }) => admitted)).toHaveLength(9);
+});
+
 test("keeps each visitor's share apart from the others'", async () => {
   const share = { dailyMicroUsd: 1000, visitorMicroUsd: 10 };
   expect(await ledger().reserve(ask({ caps: share }))).toEqual({ admitted: true });
