@@ -43,12 +43,17 @@ export class Refusal extends Error {
   }
 }
 
-export function answer(body: BodyInit | null, contentType: string): Response {
-  return new Response(body, { headers: { ...ownHeaders, "content-type": contentType } });
+/** The type of a body, without its parameters. */
+export function mediaType(headers: Headers): string | undefined {
+  return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 }
 
-export function answerJson(value: unknown): Response {
-  return answer(JSON.stringify(value), "application/json");
+export function answer(body: BodyInit | null, contentType: string, status = 200): Response {
+  return new Response(body, { status, headers: { ...ownHeaders, "content-type": contentType } });
+}
+
+export function answerJson(value: unknown, status?: number): Response {
+  return answer(JSON.stringify(value), "application/json", status);
 }
 
 function errorBody({ code, message }: Refusal): WireError {
@@ -62,8 +67,8 @@ export function errorEvent(refusal: Refusal): Uint8Array {
 
 export function answerError(refusal: Refusal): Response {
   const { code, retryAfter } = refusal;
-  const headers = new Headers({ ...ownHeaders, "content-type": "application/json" });
-  if (!worthRetrying.has(code)) headers.set("x-should-retry", "false");
-  if (retryAfter !== undefined) headers.set("retry-after", String(retryAfter));
-  return new Response(JSON.stringify(errorBody(refusal)), { status: wireErrors[code], headers });
+  const reply = answerJson(errorBody(refusal), wireErrors[code]);
+  if (!worthRetrying.has(code)) reply.headers.set("x-should-retry", "false");
+  if (retryAfter !== undefined) reply.headers.set("retry-after", String(retryAfter));
+  return reply;
 }

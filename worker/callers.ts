@@ -1,6 +1,6 @@
 // Who may call a model through the Worker: its own page, not too often, with the owner's access code.
 import { accessCodeHeader } from "../src/engine/model/wire.ts";
-import { Refusal } from "./answers.ts";
+import { mediaType, Refusal } from "./answers.ts";
 
 /**
  * Other sites' pages would spend the owner's money with their visitors' browsers.
@@ -19,8 +19,8 @@ export function requireOwnPage({ headers }: Request, url: URL): void {
  * @throws Refusal `bad_request`
  */
 export function requireJson({ headers }: Request): void {
-  const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new Refusal("bad_request", "Its content type must be application/json.");
+  if (mediaType(headers) !== "application/json")
+    throw new Refusal("bad_request", "Its content type must be application/json.");
 }
 
 /**

@@ -1,94 +1,79 @@
 // What a page may ask of a model: read within a size limit, checked, and rebuilt from a list of known fields.
+import { isRecord, parsed } from "../src/engine/model/json.ts";
 import { Refusal } from "./answers.ts";
-import { anyObject, must, positiveCount, problems, z } from "./checks.ts";
+import { isPositiveCount } from "./checks.ts";
 import type { Upstream } from "./model-config.ts";
+import { readBytes } from "./read-bytes.ts";
+import {
+  list,
+  must,
+  object,
+  oneOf,
+  optional,
+  refuse,
+  text,
+  textOr,
+  type Shape,
+  type Shaped,
+} from "./request-shapes.ts";
 
 const maxBodyBytes = 256 * 1024;
 
-const nameSchema = z
-  .string()
-  .check(
-    must((name) => /^[A-Za-z0-9_-]{1,64}$/.test(name), "expected a function name of up to 64 letters, digits, _ and -"),
-  );
-const textSchema = z.union([z.string(), z.array(z.object({ type: z.enum(["text"]), text: z.string() }))]);
-const functionType = z.enum(["function"]);
-const strict = z.optional(z.nullable(z.boolean()));
-const atMost = (count: number) =>
-  must<{ length: number }>(({ length }) => length <= count, `expected at most ${count}`);
+const matches = (pattern: RegExp) => (value: unknown) => typeof value === "string" && pattern.test(value);
+const between = (least: number, most: number) => (value: unknown) =>
+  typeof value === "number" && value >= least && value <= most;
 
-const messageSchema = z
-  .object({
-    role: z.enum(["system", "user", "assistant", "tool"]),
-    content: z.optional(z.nullable(textSchema)),
-    tool_calls: z.optional(
-      z.array(
-        z.object({
-          id: z.string(),
-          type: functionType,
-          // A model may have called a tool by any name; it must be able to read that it did.
-          function: z.object({ name: z.string(), arguments: z.string() }),
-        }),
-      ),
-    ),
-    tool_call_id: z.optional(z.string()),
-  })
-  .check(
-    must(
-      ({ role, content, tool_call_id }) =>
-        role === "assistant" || ((content ?? null) !== null && (role !== "tool" || tool_call_id !== undefined)),
-      "expected its content, and the tool_call_id of a tool's result",
-    ),
-  );
+const name = must<string>(matches(/^[A-Za-z0-9_-]{1,64}$/), "a function name of up to 64 letters, digits, _ and -");
+const schema = optional(must<Record<string, unknown>>(isRecord, "an object"));
+const flag = must<boolean>((value) => typeof value === "boolean", "true or false");
+const functionType = oneOf("function");
+const named = { name, description: optional(text), strict: optional(flag) };
+const tokenCount = optional(must<number>(isPositiveCount, "a whole number of 1 or more"));
 
-const toolSchema = z.object({
-  type: functionType,
-  function: z.object({
-    name: nameSchema,
-    description: z.optional(z.string()),
-    parameters: z.optional(anyObject()),
-    strict,
-  }),
+const anyMessage = object({
+  role: oneOf("system", "user", "assistant", "tool"),
+  content: optional(textOr(text, list(object({ type: oneOf("text"), text })))),
+  // A model may have called a tool by any name; it must be able to read that it did.
+  tool_calls: optional(
+    list(object({ id: text, type: functionType, function: object({ name: text, arguments: text }) })),
+  ),
+  tool_call_id: optional(text),
 });
 
-const toolChoiceSchema = z.union([
-  z.enum(["auto", "none", "required"]),
-  z.object({ type: functionType, function: z.object({ name: nameSchema }) }),
-]);
+/** Each role has fields of its own. */
+const message: Shape<object> = (value, path) => {
+  const { role, content, tool_calls, tool_call_id } = anyMessage(value, path);
+  if (role === "assistant") return { role, content, tool_calls };
+  if (typeof content !== "string" && !content) refuse(`${path}.content`, "text");
+  if (role !== "tool") return { role, content };
+  return { role, tool_call_id: text(tool_call_id, `${path}.tool_call_id`), content };
+};
 
-const responseFormatSchema = z
-  .object({
-    type: z.enum(["text", "json_object", "json_schema"]),
-    json_schema: z.optional(
-      z.object({
-        name: nameSchema,
-        description: z.optional(z.string()),
-        schema: z.optional(anyObject()),
-        strict,
-      }),
-    ),
-  })
-  .check(
-    must(({ type, json_schema }) => type !== "json_schema" || json_schema !== undefined, "expected its json_schema"),
-  );
-
-const tokenCount = z.optional(positiveCount());
+const anyFormat = object({
+  type: oneOf("text", "json_object", "json_schema"),
+  json_schema: optional(object({ ...named, schema })),
+});
+const responseFormat: Shape<Shaped<typeof anyFormat>> = (value, path) => {
+  const format = anyFormat(value, path);
+  if (format.type === "json_schema" && !format.json_schema) refuse(`${path}.json_schema`, "an object");
+  return format;
+};
 
 /** Fields that are not named here do not reach the model's server: some of them multiply the cost, some choose another host. */
-const chatSchema = z.object({
-  model: z.string(),
-  messages: z.array(messageSchema).check(
-    must(({ length }) => length > 0, "expected at least one"),
-    atMost(200),
+const chatShape = object({
+  model: text,
+  messages: list(message, 1, 200),
+  tools: optional(list(object({ type: functionType, function: object({ ...named, parameters: schema }) }), 0, 32)),
+  tool_choice: optional(
+    textOr(oneOf("auto", "none", "required"), object({ type: functionType, function: object({ name }) })),
   ),
-  tools: z.optional(z.array(toolSchema).check(atMost(32))),
-  tool_choice: z.optional(toolChoiceSchema),
-  response_format: z.optional(responseFormatSchema),
+  response_format: optional(responseFormat),
   max_tokens: tokenCount,
   max_completion_tokens: tokenCount,
-  temperature: z.optional(z.number().check(must((value) => value >= 0 && value <= 2, "expected 0 to 2"))),
-  seed: z.optional(z.number().check(must(Number.isSafeInteger, "expected a whole number"))),
-  stop: z.optional(z.union([z.string(), z.array(z.string()).check(atMost(4))])),
-  stream: z._default(z.boolean(), false),
+  temperature: optional(must<number>(between(0, 2), "0 to 2")),
+  seed: optional(must<number>(Number.isSafeInteger, "a whole number")),
+  stop: optional(textOr(text, list(text, 0, 4))),
+  stream: optional(flag),
 });
 
 export interface ChatRequest {
@@ -111,16 +96,17 @@ export async function readChatRequest(
   request: Request,
   upstreams: ReadonlyMap<string, Upstream>,
 ): Promise<ChatRequest> {
-  const parsed = z.safeParse(chatSchema, parseJson(await readText(request)));
-  if (!parsed.success) throw new Refusal("bad_request", problems(parsed.error).split("\n")[0]);
-  const { model, messages, max_tokens, max_completion_tokens, stream, ...passed } = parsed.data;
+  const value = parsed(await readText(request));
+  if (value === undefined) throw new Refusal("bad_request", "The body is not JSON.");
+  const { model, messages, max_tokens, max_completion_tokens, ...passed } = chatShape(value, "");
+  const stream = passed.stream ?? false;
   const upstream = upstreams.get(model);
   if (!upstream) throw new Refusal("model");
   const most = upstream.offer.maxOutputTokens;
   const maxOutputTokens = Math.min(max_completion_tokens ?? max_tokens ?? most, most);
   const body = writeJson({
     model: upstream.name,
-    messages: messages.map(withoutStrays),
+    messages,
     ...passed,
     [upstream.limitName]: maxOutputTokens,
     stream,
@@ -130,35 +116,14 @@ export async function readChatRequest(
   return { upstream, stream, body, bodyBytes: new TextEncoder().encode(body).byteLength, maxOutputTokens };
 }
 
-/** Each role has fields of its own. */
-function withoutStrays({ role, content, tool_calls, tool_call_id }: z.infer<typeof messageSchema>): object {
-  if (role === "assistant") return { role, content, tool_calls };
-  return role === "tool" ? { role, tool_call_id, content } : { role, content };
-}
-
-/** The length is counted while it is read: a header may be absent, or lie. */
-async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw new Refusal("too_large");
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
-  let bytes = 0;
-  let text = "";
+async function readText({ headers, body }: Request): Promise<string> {
+  const tooLarge = () => new Refusal("too_large");
+  if (Number(headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
   try {
-    for await (const chunk of request.body ?? []) {
-      bytes += chunk.byteLength;
-      if (bytes > maxBodyBytes) throw new Refusal("too_large");
-      text += decoder.decode(chunk, { stream: true });
-    }
-    return text + decoder.decode();
+    const bytes = body ? await readBytes(body, maxBodyBytes, tooLarge) : new Uint8Array();
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal("bad_request", "The body is not UTF-8 text.");
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal("bad_request", "The body is not JSON.");
   }
 }
 

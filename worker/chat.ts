@@ -1,5 +1,5 @@
 // Passes one chat completion on to a model's server, and its answer back while the page is there to read it.
-import { answer, Refusal } from "./answers.ts";
+import { answer, mediaType, Refusal } from "./answers.ts";
 import { startCall } from "./call.ts";
 import type { Charge } from "./charge.ts";
 import type { ChatRequest } from "./chat-request.ts";
@@ -56,7 +56,7 @@ async function post({ upstream, stream, body }: ChatRequest, signal: AbortSignal
 
 /** Only two types are handed on: a server's page of HTML must not be one on our origin. */
 function contentType(reply: Response, stream: boolean): string {
-  const type = reply.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const type = mediaType(reply.headers);
   if (type === "text/event-stream" || type === "application/json") return type;
   return stream ? "text/event-stream" : "application/json";
 }

@@ -2,30 +2,40 @@
 import { isRecord } from "../src/engine/model/json.ts";
 import { z } from "../src/engine/zod.ts";
 
-export { problems, z } from "../src/engine/zod.ts";
+export { problem, z, type Problem } from "../src/engine/zod.ts";
 
-z.config({
-  localeError: (issue) =>
-    issue.code === "invalid_type"
-      ? `expected ${issue.expected}`
-      : issue.code === "unrecognized_keys"
-        ? `there is no field ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`
-        : issue.code === "invalid_value"
-          ? `expected one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`
-          : "not as expected",
-});
+z.config({ localeError: ({ code, expected }) => `expected ${code === "invalid_type" ? expected : "something else"}` });
 
-/** A check of one's own. The message says what is expected, and never repeats the value, which may be a key. */
-export function must<T>(holds: (value: T) => boolean, message: string): z.core.CheckFn<T> {
-  return ({ value, issues }) => {
-    if (!holds(value)) issues.push({ code: "custom", input: value, message });
+/**
+ * A value by its own rule. Zod's kinds for text, numbers and so on would weigh more than the whole of the Worker's configuration.
+ *
+ * @param expected - what the value should be; the message never repeats the value, which may be a key
+ */
+export function such<T>(holds: (value: unknown) => boolean, expected: string): z.ZodMiniType<T> {
+  const check: z.core.CheckFn<unknown> = ({ value, issues }) => {
+    if (!holds(value)) issues.push({ code: "custom", input: value, message: `expected ${expected}` });
   };
+  return z.unknown().check(check) as z.ZodMiniType<T>;
 }
 
-export const isPositiveCount = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
+/** The same for a field that may be left out. */
+export const suchIfAny = <T>(holds: (value: unknown) => boolean, expected: string) =>
+  such<T | undefined>((value) => value === undefined || holds(value), expected);
 
-export const positiveCount = () => z.number().check(must(isPositiveCount, "expected a whole number of 1 or more"));
+/** Checks an object. A field that is left out counts as undefined; zod would need `optional` for that, another of its heavy kinds. */
+export function check<Shape extends Record<string, z.ZodMiniType>>(schema: z.ZodMiniObject<Shape>, value: unknown) {
+  const leftOut = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, undefined]));
+  return z.safeParse(schema, isRecord(value) ? { ...leftOut, ...value } : value);
+}
 
-/** Any object; what stands in it is not looked at. */
-export const anyObject = () =>
-  z.unknown().check(must(isRecord, "expected an object")) as z.ZodMiniType<Record<string, unknown>>;
+export const isText = (holds: (text: string) => boolean) => (value: unknown) =>
+  typeof value === "string" && holds(value);
+
+export const isFlag = (value: unknown): boolean => typeof value === "boolean";
+
+export const oneOfIfAny = <Word extends string>(...words: Word[]) =>
+  suchIfAny<Word>((value) => words.includes(value as Word), `one of ${words.join(", ")}`);
+
+export const isPositiveCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
+
+export const positiveCount = [isPositiveCount, "a whole number of 1 or more"] as const;

@@ -1,8 +1,8 @@
 // The Worker's configuration: what stands in `vars`, secrets and `.dev.vars`, checked once, with errors that name the field.
 import type { Offer } from "../src/engine/model/wire.ts";
 import { Refusal } from "./answers.ts";
-import { isPositiveCount, must, problems, z } from "./checks.ts";
-import { modelsSchema, toUpstream, type ModelEntry, type Upstream } from "./model-config.ts";
+import { check, isPositiveCount, isText, oneOfIfAny, problem, suchIfAny, z } from "./checks.ts";
+import { readModels, toUpstream, type ModelEntry, type Upstream } from "./model-config.ts";
 
 export interface Config {
   /** by id; only those whose key is set */
@@ -26,36 +26,28 @@ export interface Caps {
 
 /** A number in `vars`, where it usually stands as text. */
 const numberText = (holds: (value: number) => boolean, message: string) =>
-  z.optional(
-    z
-      .union([z.number(), z.string()], message)
-      .check(must((value) => /^\d+(\.\d+)?$/.test(String(value)) && holds(Number(value)), message)),
+  suchIfAny<string | number>(
+    (value) => typeof value !== "object" && /^\d+(\.\d+)?$/.test(String(value)) && holds(Number(value)),
+    message,
   );
 
 const upTo = (most: number) => (value: number) => value <= most;
-const count = numberText(isPositiveCount, "expected a whole number such as 10");
-const dollarsADay = numberText(upTo(1_000_000), "expected US dollars such as 0.50");
+const count = numberText(isPositiveCount, "a whole number such as 10");
+const dollarsADay = numberText(upTo(1_000_000), "US dollars such as 0.50");
 
 const variablesSchema = z.object({
-  MODELS: z._default(modelsSchema, []),
   // Long enough not to be guessed at the rate limit's pace, and fit to travel in a header.
-  ACCESS_CODE: z.optional(
-    z
-      .string()
-      .check(
-        must(
-          (code) => /^(open|[\x21-\x7e]{16,})$/.test(code),
-          "expected at least 16 letters, digits or signs without spaces, or the word open",
-        ),
-      ),
+  ACCESS_CODE: suchIfAny<string>(
+    isText((code) => /^(open|[\x21-\x7e]{16,})$/.test(code)),
+    "at least 16 letters, digits or signs without spaces, or the word open",
   ),
   DAILY_USD: dollarsADay,
   VISITOR_USD: dollarsADay,
-  METER: z._default(z.enum(["on", "off"]), "on"),
+  METER: oneOfIfAny("on", "off"),
   MAX_STEPS_PER_REQUEST: count,
-  MAX_COST_PER_REQUEST_USD: numberText(upTo(9_000), "expected US dollars such as 0.50"),
+  MAX_COST_PER_REQUEST_USD: numberText(upTo(9_000), "US dollars such as 0.50"),
   MAX_ITERATIONS: count,
-  TOOL_TIMEOUT_SEC: numberText((value) => value > 0 && value <= 86_400, "expected seconds such as 30"),
+  TOOL_TIMEOUT_SEC: numberText((value) => value > 0 && value <= 86_400, "seconds such as 30"),
 });
 
 const known = new WeakMap<object, Config | Refusal>();
@@ -77,33 +69,35 @@ export function readConfig(env: object): Config {
 }
 
 function parseConfig(env: Record<string, unknown>): Config | Refusal {
-  const models = typeof env["MODELS"] === "string" ? parseJson(env["MODELS"]) : env["MODELS"];
-  if (models instanceof Refusal) return models;
-  const parsed = z.safeParse(variablesSchema, { ...env, MODELS: models, ACCESS_CODE: textOf(env, "ACCESS_CODE") });
-  if (!parsed.success) return new Refusal("misconfigured", problems(parsed.error));
-  const variables = parsed.data;
-  const metered = variables.METER === "on";
-  const connected = variables.MODELS.filter(({ keyName }) => keyName === undefined || textOf(env, keyName));
-  const wrong = connected.length === 0 ? [] : missingWalls(env, variables.ACCESS_CODE);
-  if (metered) wrong.push(...missingPrices(variables.MODELS));
+  const list = typeof env["MODELS"] === "string" ? parseJson(env["MODELS"]) : (env["MODELS"] ?? []);
+  if (list instanceof Refusal) return list;
+  const { models, wrong } = readModels(list);
+  const { data, error } = check(variablesSchema, { ...env, ACCESS_CODE: textOf(env, "ACCESS_CODE") });
+  wrong.push(...(error?.issues ?? []).map(problem));
+  if (!data || wrong.length > 0) return new Refusal("misconfigured", wrong.join("\n"));
+  const { ACCESS_CODE, METER, DAILY_USD = 1, VISITOR_USD = 0.2, ...limits } = data;
+  const metered = METER !== "off";
+  const connected = models.filter(({ keyName }) => keyName === undefined || textOf(env, keyName));
+  if (connected.length > 0) wrong.push(...missingWalls(env, ACCESS_CODE));
+  if (metered) wrong.push(...missingPrices(models));
   if (wrong.length > 0) return new Refusal("misconfigured", wrong.join("\n"));
   return {
     upstreams: new Map(
       connected.map((model) => [model.id, toUpstream(model, model.keyName && textOf(env, model.keyName))]),
     ),
     limits: {
-      steps: Number(variables.MAX_STEPS_PER_REQUEST ?? 10),
-      usd: Number(variables.MAX_COST_PER_REQUEST_USD ?? 0.5),
-      rounds: Number(variables.MAX_ITERATIONS ?? 3),
-      toolTimeoutMs: Math.round(Number(variables.TOOL_TIMEOUT_SEC ?? 30) * 1000),
+      steps: Number(limits.MAX_STEPS_PER_REQUEST ?? 10),
+      usd: Number(limits.MAX_COST_PER_REQUEST_USD ?? 0.5),
+      rounds: Number(limits.MAX_ITERATIONS ?? 3),
+      toolTimeoutMs: Math.round(Number(limits.TOOL_TIMEOUT_SEC ?? 30) * 1000),
     },
-    accessCode: variables.ACCESS_CODE === "open" ? undefined : variables.ACCESS_CODE,
+    accessCode: ACCESS_CODE === "open" ? undefined : ACCESS_CODE,
     caps: {
-      dailyMicroUsd: Math.floor(Number(variables.DAILY_USD ?? 1) * 1e6),
-      visitorMicroUsd: Math.floor(Number(variables.VISITOR_USD ?? 0.2) * 1e6),
+      dailyMicroUsd: Math.floor(Number(DAILY_USD) * 1e6),
+      visitorMicroUsd: Math.floor(Number(VISITOR_USD) * 1e6),
     },
     metered,
-    missing: connected.length > 0 ? [] : missingKeys(variables.MODELS),
+    missing: connected.length > 0 ? [] : missingKeys(models),
   };
 }
 
@@ -126,7 +120,7 @@ function missingPrices(models: readonly ModelEntry[]): string[] {
   return models.flatMap(({ inputUsdPerMillion }, index) =>
     inputUsdPerMillion === undefined
       ? [
-          `MODELS[${index}].inputUsdPerMillion: is needed, as is outputUsdPerMillion, so that the day's budget can be kept (0 where it is free). Without prices a model is offered only with METER=off, and its calls are not counted`,
+          `MODELS[${index}].inputUsdPerMillion: is needed, as is outputUsdPerMillion, to keep the day's budget (0: free). Without prices a model is offered only with METER=off, its calls uncounted`,
         ]
       : [],
   );

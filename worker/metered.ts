@@ -3,7 +3,8 @@ import { parsed } from "../src/engine/model/json.ts";
 import { errorEvent, Refusal } from "./answers.ts";
 import type { Charge } from "./charge.ts";
 import type { Call } from "./call.ts";
-import { concat, countedUsage, EventTooLong, holdsError, SseWatch } from "./sse-watch.ts";
+import { readBytes } from "./read-bytes.ts";
+import { countedUsage, EventTooLong, holdsError, SseWatch } from "./sse-watch.ts";
 
 /** The largest answer that is read in one piece: no model writes that much in 300 s. */
 const maxWholeBytes = 4 * 1024 * 1024;
@@ -90,15 +91,8 @@ export async function meteredWhole(
 }
 
 async function readAll(body: ReadableStream<Uint8Array>, charge: Charge, call: Call): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
   try {
-    for await (const piece of body) {
-      pieces.push(piece);
-      length += piece.length;
-      if (length > maxWholeBytes) throw new Refusal("upstream", "Its answer was too large.");
-    }
-    return concat(pieces);
+    return await readBytes(body, maxWholeBytes, () => new Refusal("upstream", "Its answer was too large."));
   } catch (error) {
     if (call.signal.aborted) throw call.signal.reason;
     charge.inDoubt("cut-off");

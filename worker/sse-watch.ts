@@ -1,8 +1,9 @@
 // Looks at a stream of events as it passes: what was used, whether it is whole, and errors that must not reach the page as they are.
 import { isRecord, parsed } from "../src/engine/model/json.ts";
 import type { Usage } from "../src/engine/model/model.ts";
-import { findError } from "../src/engine/model/refusal.ts";
+import { hasError } from "../src/engine/model/refusal.ts";
 import { readUsage } from "../src/engine/model/usage.ts";
+import { concat } from "./read-bytes.ts";
 
 /** An event longer than this is no chat completion; nothing longer is kept in memory. */
 const maxEventBytes = 1024 * 1024;
@@ -122,7 +123,7 @@ export class SseWatch {
 /** Whether a chunk or a whole completion is an error, or has one at its top level. */
 export function holdsError(value: unknown): boolean {
   const isCompletion = isRecord(value) && Array.isArray(value["choices"]);
-  return findError(value, isCompletion ? "chunk" : "body") !== undefined;
+  return hasError(value, isCompletion ? "chunk" : "body");
 }
 
 /** The usage at the top level of a chunk or a completion; undefined where it counts nothing. */
@@ -139,14 +140,4 @@ function append(pieces: Uint8Array[], next: Uint8Array): void {
   } else {
     pieces.push(next);
   }
-}
-
-export function concat(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -10,9 +10,17 @@ export { z };
 /** Any zod 4 schema, classic or mini. */
 export type Schema<Out = unknown> = z.core.$ZodType<Out>;
 
-/** What is wrong with a value, one problem a line: `path: what was expected`. */
+/** What is wrong with a value, one problem a line. */
 export function problems(error: z.core.$ZodError): string {
-  return error.issues.map((issue) => `${pathText(issue.path) || "the value"}: ${issue.message}`).join("\n");
+  return error.issues.map(problem).join("\n");
+}
+
+/** Where in a value something is wrong, and how. */
+export type Problem = Pick<z.core.$ZodIssue, "path" | "message">;
+
+/** A problem in words: `path: what was expected`. */
+export function problem({ path, message }: Problem): string {
+  return `${pathText(path) || "the value"}: ${message}`;
 }
 
 function pathText(path: readonly PropertyKey[]): string {

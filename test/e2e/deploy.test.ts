@@ -51,11 +51,11 @@ test("a Worker that can be deployed without a login up to the last step", () => 
   expect(told).toMatch(/env\.RATE_LIMIT \(\d+ requests\/60s\)/);
 });
 
-test("a Worker of at most 17 kB gzip in all", () => {
+test("a Worker of at most 14 kB gzip in all", () => {
   const files = globSync("**/*.js", { cwd: join(folder, "out") });
   const bytes = files.map((file) => gzipSync(readFileSync(join(folder, "out", file))).byteLength);
   expect(files).not.toEqual([]);
-  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(17_000);
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(14_000);
 });
 
 test("page files without a secret among them", () => {

@@ -3,7 +3,8 @@ import { z } from "../zod.ts";
 import type { Drills } from "../drills.ts";
 import { messageOf } from "../errors.ts";
 
-const dollars = z.number().check(z.nonnegative());
+// Marked, so that the Worker, which needs no schema of these, is built without them and without the parts of zod behind them.
+const dollars = /* @__PURE__ */ z.number().check(z.nonnegative());
 
 /** Dollars per million tokens, and per call. `null` in place of a price: unknown. All zero: free. */
 export const priceSchema = z.object({
@@ -48,7 +49,7 @@ export const messageSchema = z.discriminatedUnion("role", [
 ]);
 export type Message = z.infer<typeof messageSchema>;
 
-const count = z.int().check(z.nonnegative());
+const count = /* @__PURE__ */ z.int().check(z.nonnegative());
 
 export const usageSchema = z.object({
   /** tokens of the prompt, cached ones included */

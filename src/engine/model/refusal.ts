@@ -13,6 +13,8 @@ export interface ProviderError {
   status?: number;
 }
 
+type Kind = "chunk" | "body" | "refusal";
+
 /**
  * Finds the error in a chunk or a body.
  *
@@ -20,21 +22,31 @@ export interface ProviderError {
  *   completion; `refusal`: any message, as the status has said already that it is an error
  * @returns undefined if there is none
  */
-export function findError(value: unknown, kind: "chunk" | "body" | "refusal" = "chunk"): ProviderError | undefined {
+export function findError(value: unknown, kind: Kind = "chunk"): ProviderError | undefined {
+  const error = errorIn(value, kind);
+  if (!error) return undefined;
+  const { within, around } = error;
+  if (typeof within === "string") return describe(around, within);
+  return describe(within, textOf(within) ?? textOf(around) ?? JSON.stringify(within));
+}
+
+/** Whether {@link findError} would find one. Apart, for the Worker, which looks at every event and needs no words. */
+export const hasError = (value: unknown, kind: Kind): boolean => errorIn(value, kind) !== undefined;
+
+/** The error itself, and the object that it stands in: often one and the same. */
+function errorIn(
+  value: unknown,
+  kind: Kind,
+): { within: string | Record<string, unknown>; around: Record<string, unknown> } | undefined {
   // Gemini wraps its error in an array.
-  if (Array.isArray(value)) return value.length > 0 ? findError(value[0], kind) : undefined;
+  if (Array.isArray(value)) return value.length > 0 ? errorIn(value[0], kind) : undefined;
   if (!isRecord(value)) return undefined;
   const { error } = value;
-  if (typeof error === "string" && error.trim() !== "") return describe(value, error);
-  if (isRecord(error) && Object.keys(error).length > 0) {
-    return describe(error, textOf(error) ?? textOf(value) ?? JSON.stringify(error));
-  }
+  if (typeof error === "string" && error.trim() !== "") return { within: error, around: value };
+  if (isRecord(error) && Object.keys(error).length > 0) return { within: error, around: value };
   const isMarked = value["error_message"] || value["error_type"] || value["error_code"] || value["object"] === "error";
-  if (isMarked) return describe(value, textOf(value) ?? JSON.stringify(value));
-  const text = kind === "chunk" ? undefined : textOf(value);
-  if (text === undefined) return undefined;
-  const isError = kind === "refusal" || "code" in value || "type" in value || "detail" in value;
-  return isError ? describe(value, text) : undefined;
+  const isMeant = kind === "refusal" || (kind === "body" && ("code" in value || "type" in value || "detail" in value));
+  return isMarked || (isMeant && textOf(value) !== undefined) ? { within: value, around: value } : undefined;
 }
 
 function textOf(value: Record<string, unknown>): string | undefined {
