@@ -259,6 +259,7 @@ const rooms = [
   "src/ui",
   "src/ui/data",
   "src/ui/graph",
+  "src/ui/race",
   "src/ui/totals",
   "src/ui/data/build",
   "worker",

@@ -4,6 +4,7 @@ import type { Database } from "./history/database.ts";
 import { isHeld, isHeldFor, whenFree } from "./history/locks.ts";
 import { plain } from "./history/plain.ts";
 import { createPlans } from "./history/plans.ts";
+import { createRaces } from "./history/races.ts";
 import { readRecord, readSummaries } from "./history/reader.ts";
 import { createWriter, type Writer } from "./history/recording.ts";
 import { byNewest, matcher } from "./history/summary.ts";
@@ -20,6 +21,9 @@ import {
 
 export { HistoryError };
 export type { HistoryState, Notice, NoticeAction, NoticeCode } from "./history/connection.ts";
+export type { RaceEntry, RaceRecord } from "./history/race-record.ts";
+export type { Races } from "./history/races.ts";
+export { cutTask } from "./history/summary.ts";
 export type { Place, RunStatus, RunSummary } from "./history/summary.ts";
 export type {
   History,
@@ -48,6 +52,7 @@ export function openHistory({ name = "loopglass", version }: HistoryOptions = {}
   const saveAll = () => {
     writers.forEach((writer) => void writer.saved());
     void plans.save();
+    void races.save();
   };
   // Space may come from anywhere: runs deleted in another tab, or a browser that counts what is free a little late.
   let retrying: ReturnType<typeof setInterval> | undefined;
@@ -74,6 +79,7 @@ export function openHistory({ name = "loopglass", version }: HistoryOptions = {}
     },
   });
   const plans = createPlans(connection);
+  const races = createRaces(connection, changed);
   addEventListener("pagehide", hurry);
   document.addEventListener("visibilitychange", hurryWhenHidden);
 
@@ -97,10 +103,14 @@ export function openHistory({ name = "loopglass", version }: HistoryOptions = {}
     });
   }
 
-  function addWriter(id: string, title?: string, imported = false): Writer {
+  function addWriter(
+    id: string,
+    { title, race, imported = false }: { title?: string | undefined; race?: string | undefined; imported?: boolean },
+  ): Writer {
     const writer = createWriter({
       id,
       ...(title === undefined ? {} : { title }),
+      ...(race === undefined ? {} : { race }),
       imported,
       connection,
       onChange: changed,
@@ -127,6 +137,7 @@ export function openHistory({ name = "loopglass", version }: HistoryOptions = {}
 
   return {
     plans,
+    races,
     get state() {
       return connection.state;
     },
@@ -142,7 +153,7 @@ export function openHistory({ name = "loopglass", version }: HistoryOptions = {}
       return () => changeListeners.delete(listener);
     },
     settled: () => connection.settled(),
-    start: ({ id, title }) => addWriter(id, title),
+    start: ({ id, title, race }) => addWriter(id, { title, race }),
 
     async list({ limit = 50, after, search = "" } = {}) {
       const passes = matcher(search);
@@ -221,7 +232,7 @@ export function openHistory({ name = "loopglass", version }: HistoryOptions = {}
       }
       let id = record.id;
       while (writers.has(id)) id = anotherId(id);
-      const writer = addWriter(id, record.title, true);
+      const writer = addWriter(id, { title: record.title, imported: true });
       const { events, files, typed = [] } = plain(record);
       for (const { name, text } of files) writer.file(name, text);
       for (const event of events) writer.add(event);

@@ -19,6 +19,8 @@ export interface Settings {
   task: string;
   /** id of a pattern */
   pattern: string;
+  /** whether Run starts a race, of which patterns, and whether each runs five times */
+  race: { on: boolean; patterns: string[]; again: boolean };
   /** by pattern, only what differs from its own defaults */
   patternSettings: Record<string, Record<string, unknown>>;
   /** id of a model */
@@ -56,6 +58,7 @@ export const noDrills = (): Drills => ({ personas: [], faults: [], seed: 1 });
 export const firstSettings = (): Settings => ({
   task: "",
   pattern: "react",
+  race: { on: false, patterns: ["single", "react", "plan-execute", "multi-agent"], again: false },
   patternSettings: {},
   model: "rehearsal",
   roleModels: {},
@@ -78,6 +81,11 @@ export function readSettings(json: string | null): Settings {
   if (typeof kept["task"] === "string") settings.task = kept["task"];
   if (typeof kept["pattern"] === "string") settings.pattern = kept["pattern"];
   if (typeof kept["model"] === "string") settings.model = kept["model"];
+  if (isObject(kept["race"])) {
+    const { on, patterns, again } = kept["race"];
+    const ids = Array.isArray(patterns) ? patterns.filter((id) => typeof id === "string") : settings.race.patterns;
+    settings.race = { on: on === true, patterns: ids, again: again === true };
+  }
   const theme = themes.find((theme) => theme === kept["theme"]);
   if (theme) settings.theme = theme;
   if (typeof kept["loopRules"] === "boolean") settings.loopRules = kept["loopRules"];

@@ -1,8 +1,5 @@
 // What the page does: starts runs, shows them, keeps them, and takes them in and out as files.
 import {
-  loadFaults,
-  loadRecord,
-  loadRun,
   patterns,
   tools,
   type Budget,
@@ -12,17 +9,16 @@ import {
   type Pattern,
   type Role,
 } from "../engine/index.ts";
-import { documents, tables } from "./data/ports.ts";
-import { isRunFile } from "./data/file-kinds.ts";
 import { openHistory, type History, type NoticeAction } from "./history.ts";
 import { t } from "./messages/index.ts";
 import { Models, rehearsalId } from "./models.svelte.ts";
 import { Notices } from "./notices.svelte.ts";
 import { ownValue } from "./prices/price-of.ts";
-import { download } from "./parts/download.ts";
 import { historyWords, messageOf } from "./parts/error-words.ts";
 import { headline } from "./parts/format.ts";
+import { isRace, RaceDesk } from "./race/race-desk.svelte.ts";
 import type { DockPart } from "./parts/dock-parts.ts";
+import type { Ready } from "./launched.ts";
 import type { LiveRun } from "./run.svelte.ts";
 import { ownerLimits, withinOwner, type OwnerLimits } from "./server/owner-limits.ts";
 import { ofRoles, SettingsStore, type Settings } from "./settings.svelte.ts";
@@ -30,14 +26,10 @@ import { recallShown, rememberShown } from "./shown-run.ts";
 
 /** A run on screen, with all its folds: not needed before there is one. */
 const loadLiveRun = () => import("./run.svelte.ts");
-
-/** Only for models behind the server. */
-const loadGuard = () => import("./server/guard-run.ts");
+const loadFiles = () => import("./run-files.ts");
+const loadLaunch = () => import("./launch.ts");
 
 type RunModels = { main: Model } & Partial<Record<Role, Model>>;
-
-// No file of ours is larger: the text may have 64 million characters of up to three bytes.
-const largestFile = 3 * 64 * 1024 * 1024;
 
 export class Workbench {
   readonly settings = new SettingsStore();
@@ -52,6 +44,7 @@ export class Workbench {
   selected = $state<string | null>(null);
   /** the part below the graph that a person opened or closed; null: neither yet */
   dock = $state<DockPart | null>(null);
+  readonly races = new RaceDesk(this);
   /** whether the tables and documents are shown */
   dataOpen = $state(false);
   /** why Run did not start one */
@@ -68,11 +61,22 @@ export class Workbench {
     return patterns.find(({ id }) => id === this.settings.now.pattern) ?? patterns[0];
   }
 
+  /** what Run would start: one pattern, or those of a race */
+  get chosen(): readonly Pattern[] {
+    const { on, patterns: ids } = this.settings.now.race;
+    if (on) return patterns.filter(({ id }) => ids.includes(id));
+    return this.pattern ? [this.pattern] : [];
+  }
+
+  get roles(): readonly Role[] {
+    return [...new Set<Role>(["main", ...this.chosen.flatMap(({ roles }) => roles)])];
+  }
+
   /** the first role whose model has no known price, so that no cost limit can be kept; null while that is being looked up */
   get unpriced(): Role | null {
     if (this.models.list.state === "reading") return null;
     const lacks = (id: string) => !this.models.isGone(id) && this.models.priceOf(id).price === null;
-    const role = this.pattern?.roles.find((role) => lacks(this.modelOf(role))) ?? null;
+    const role = this.roles.find((role) => lacks(this.modelOf(role))) ?? null;
     // A role that shares the main model has its price there.
     return role !== null && this.modelOf(role) === this.modelOf("main") ? "main" : role;
   }
@@ -85,18 +89,22 @@ export class Workbench {
 
   /** whether the chosen pattern calls the rehearsal model */
   get rehearses(): boolean {
-    return (this.pattern?.roles ?? []).some((role) => this.modelOf(role) === rehearsalId);
+    return this.roles.some((role) => this.modelOf(role) === rehearsalId);
   }
 
   /** What will misbehave in the next run: personas need the rehearsal model, faults a pattern that uses tools. */
   get drills(): Drills {
     const { personas, faults, seed } = $state.snapshot(this.settings.now.drills);
-    return { personas: this.rehearses ? personas : [], faults: this.pattern?.usesTools ? faults : [], seed };
+    return {
+      personas: this.rehearses ? personas : [],
+      faults: this.chosen.some(({ usesTools }) => usesTools) ? faults : [],
+      seed,
+    };
   }
 
   /** whether a model that the pattern would call is called with the money of the server's owner */
   get paid(): boolean {
-    return (this.pattern?.roles ?? []).some((role) => this.models.isBehindServer(this.modelOf(role)));
+    return this.roles.some((role) => this.models.isBehindServer(this.modelOf(role)));
   }
 
   /** what the owner of the server allows the next run */
@@ -105,7 +113,24 @@ export class Workbench {
   }
 
   get busy(): boolean {
-    return this.active?.active ?? false;
+    return this.races.active !== null || (this.active?.active ?? false);
+  }
+
+  /** what goes on while something else is on screen */
+  get elsewhere(): { readonly title: string; readonly asked: boolean; readonly show: () => void } | null {
+    const { active, shown, races } = this;
+    const race = races.active;
+    if (race && race !== races.shown)
+      return { title: race.title, asked: race.asking.length > 0, show: () => races.show(race) };
+    if (!active?.active || active === shown) return null;
+    return { title: active.title, asked: active.asked !== null, show: () => void this.open(active.id) };
+  }
+
+  /** The pattern as its limits go: of a race, those of all its patterns. */
+  get limited(): Pattern | undefined {
+    const all = this.chosen;
+    const [first] = all;
+    return first && { ...first, limits: [...new Set(all.flatMap(({ limits }) => limits))] };
   }
 
   constructor() {
@@ -124,7 +149,7 @@ export class Workbench {
       });
     });
     const last = recallShown();
-    if (last !== null) void this.open(last, { quietly: true });
+    if (last !== null) void (isRace(last) ? this.races.open(last) : this.open(last, { quietly: true }));
   }
 
   /** Sets several settings at once, says so, and offers to take that back. */
@@ -140,74 +165,65 @@ export class Workbench {
   async start(): Promise<void> {
     if (this.#starting) return;
     if (this.busy) return void this.notices.say({ tone: "info", key: "busy", text: t("run.busy") });
-    const { task, budget, temperatures, loopRules } = this.settings.now;
+    const { task, race } = this.settings.now;
     const { pattern } = this;
     this.problem = null;
-    if (task.trim() === "") return void (this.problem = { at: "task", text: t("task.missing") });
+    if (task.trim() === "") return this.refuse(t("task.missing"));
+    if (race.on) return this.races.start(race.patterns, race.again ? 5 : 1);
     if (!pattern) return;
+    const ready = await this.ready(pattern);
+    if (!ready) return;
+    this.#starting = true;
+    const started = await loadLaunch()
+      .then(({ launch }) => launch(task, ready, this))
+      .catch((error: unknown) => messageOf(error));
+    this.#starting = false;
+    if (typeof started === "string") {
+      return this.refuse(t("page.part.failed", { why: started }));
+    }
+    const { live, over } = started;
+    this.active = live;
+    this.#show(live);
+    void over.then(() => {
+      if (this.active === live) this.active = null;
+      if (ready.paid) void this.models.refresh();
+    });
+  }
+
+  refuse(text: string): void {
+    this.problem = { at: "task", text };
+  }
+
+  /** What a run of the pattern would be started with; null: something is missing, and `problem` says what. */
+  async ready(pattern: Pattern): Promise<Ready | null> {
+    this.problem = null;
     await this.#priceModels();
     const models = this.#makeModels(pattern.roles);
     if ("gone" in models) {
       const { gone: role } = models;
       const at = role === "main" ? "model" : (`model-${role}` as const);
-      return void (this.problem = { at, text: t("model.gone.note", { id: this.modelOf(role) }) });
+      this.problem = { at, text: t("model.gone.note", { id: this.modelOf(role) }) };
+      return null;
     }
-
+    const { budget, temperatures, loopRules } = this.settings.now;
     if (this.unpriced !== null && typeof budget.usd === "number" && pattern.limits.includes("usd")) {
-      return void (this.problem = { at: "price-needed", text: "" });
+      this.problem = { at: "price-needed", text: "" };
+      return null;
     }
     const { owner, paid, drills } = this;
     const { access, asksCode } = this.models;
     if (paid && asksCode && (!access.held || access.refused)) {
-      return void (this.problem = { at: "access-code", text: "" });
+      this.problem = { at: "access-code", text: "" };
+      return null;
     }
-
-    const chosen = this.#chosenFor(pattern);
-    this.#starting = true;
-    const parts = [loadRun(), loadLiveRun(), paid && loadGuard(), drills.faults.length > 0 && loadFaults()] as const;
-    const loaded = await Promise.all(parts).catch((error: unknown) => messageOf(error));
-    this.#starting = false;
-    if (typeof loaded === "string") {
-      return void (this.problem = { at: "task", text: t("page.part.failed", { why: loaded }) });
-    }
-    const [{ startRun }, { LiveRun, toldFiles }, guarding, faults] = loaded;
-
-    let live: LiveRun | null = null;
-    const guard = guarding ? guarding.guardRun(this.models, () => live) : null;
-    const startedAt = performance.now();
-    const run = startRun(task, {
+    const options = {
       pattern: pattern.id,
-      ...chosen,
-      models: guard ? guard(models) : models,
-      tools: faults ? faults.withFaults(chosen.tools, drills.faults, drills.seed) : chosen.tools,
+      ...this.#chosenFor(pattern),
+      models,
       temperatures: ofRoles(pattern.roles, $state.snapshot(temperatures)),
       loopRules,
-      ports: {
-        documents,
-        tables,
-        plans: this.history.plans,
-        files: toldFiles((files, name, text) => {
-          if (live) live.files = files;
-          recording.file(name, text);
-        }),
-      },
-      onHold: (hold, signal) =>
-        live?.ask(hold, signal) ?? Promise.reject(new Error("A run asked before it was on screen.")),
-      onText: (span, piece) => {
-        live?.type(span, piece);
-        recording.typed(span, piece);
-      },
-    });
-    const recording = this.history.start({ id: run.id });
-    for (const event of run.log) recording.add(event);
-    run.subscribe((event) => recording.add(event));
-    live = new LiveRun(run.id, headline(task), owner.ends);
-    live.follow(run, startedAt);
-    this.active = live;
-    this.#show(live);
-    void this.#finish(live, run.finished, () => recording.close()).then(() =>
-      paid ? this.models.refresh() : undefined,
-    );
+    };
+    return { options, ends: owner.ends, paid, drills };
   }
 
   /** Waits for the price list, where a model has a price from nowhere else. */
@@ -257,29 +273,23 @@ export class Workbench {
     return { ...models, main };
   }
 
-  async #finish(live: LiveRun, finished: Promise<unknown>, close: () => Promise<boolean>): Promise<void> {
-    try {
-      await finished;
-    } catch (error) {
-      live.bug = messageOf(error);
-      console.error(error);
-    }
-    live.flush();
-    await close();
-    if (this.active === live) this.active = null;
+  /** Takes what is on screen off it. */
+  close(): void {
+    this.#show(null);
   }
 
   openDock = (part: DockPart): void => {
     this.dock = part;
   };
 
-  pause = (): void => this.active?.pause();
-  resume = (): void => this.active?.resume();
-  stop = (): void => this.active?.stop();
+  pause = (): void => (this.races.active ?? this.active)?.pause();
+  resume = (): void => (this.races.active ?? this.active)?.resume();
+  stop = (): void => (this.races.active ?? this.active)?.stop();
 
   /** Shows a run of the history exactly as it was. */
   async open(id: string, { quietly = false } = {}): Promise<void> {
-    if (this.active?.id === id) return this.#show(this.active);
+    const going = this.active?.id === id ? this.active : this.races.runOf(id);
+    if (going) return this.#show(going);
     try {
       const [{ LiveRun }, record] = await Promise.all([loadLiveRun(), this.history.open(id)]);
       this.#show(LiveRun.opened(record));
@@ -323,16 +333,11 @@ export class Workbench {
     }
   }
 
-  /** Hands the run on screen out as a file. */
+  /** Hands the run, or the race, on screen out as a file. */
   async exportShown(): Promise<void> {
     const run = this.shown;
-    if (!run) return;
-    try {
-      const { writeRun } = await loadRecord();
-      download(`${run.title || t("history.untitled")}.json`, writeRun(run.record()), "application/json");
-    } catch (error) {
-      this.notices.say({ tone: "error", text: t("notice.failed", { why: messageOf(error) }) });
-    }
+    if (this.races.shown) return this.races.exportShown();
+    if (run) await this.#withFiles(({ exportRun }) => exportRun(run, this.notices));
   }
 
   /** Makes limits that were tried on a run the budget of the next one, and offers to take that back. */
@@ -343,44 +348,25 @@ export class Workbench {
   };
 
   /** Takes dropped files: runs into the history, anything else as data for the tools. */
-  async takeFiles(files: readonly File[]): Promise<void> {
-    const areRuns = await Promise.all(files.map(isRunFile));
-    const runs = files.filter((_, at) => areRuns[at]);
-    const data = files.filter((_, at) => !areRuns[at]);
-    if (runs.length > 0) await this.importFiles(runs);
-    if (data.length === 0) return;
-    this.dataOpen = true;
-    try {
-      const { shelf } = await import("./data/shelf.svelte.ts");
-      await shelf.add(data);
-    } catch (error) {
-      this.notices.say({ tone: "error", text: t("notice.failed", { why: messageOf(error) }) });
-    }
+  takeFiles(files: readonly File[]): Promise<void> {
+    return this.#withFiles(({ takeFiles }) => takeFiles(this, files));
   }
 
   /** Takes runs in from files, each whole or not at all, and shows the last of them. */
-  async importFiles(files: readonly File[]): Promise<void> {
-    for (const file of files) {
-      try {
-        const { readRun } = await loadRecord();
-        const text = file.size > largestFile ? null : await file.text();
-        const read = text === null ? null : readRun(text);
-        if (!read?.ok) {
-          const why = read ? read.problem.message : t("import.too-large");
-          this.notices.say({ tone: "error", text: t("notice.import.failed", { file: headline(file.name, 60), why }) });
-          continue;
-        }
-        const listed = await this.history.put({ ...read.record, imported: true });
-        await this.open(listed.id);
-        this.notices.say({ tone: "info", text: t("notice.imported", { title: headline(listed.title, 40) }) });
-      } catch (error) {
-        const why = historyWords(error);
-        this.notices.say({ tone: "error", text: t("notice.import.failed", { file: headline(file.name, 60), why }) });
-      }
+  importFiles(files: readonly File[]): Promise<void> {
+    return this.#withFiles(({ importFiles }) => importFiles(this, files));
+  }
+
+  async #withFiles(work: (files: Awaited<ReturnType<typeof loadFiles>>) => Promise<void>): Promise<void> {
+    try {
+      await work(await loadFiles());
+    } catch (error) {
+      this.notices.say({ tone: "error", text: t("page.part.failed", { why: messageOf(error) }) });
     }
   }
 
   #show(run: LiveRun | null): void {
+    this.races.clear();
     this.shown = run;
     this.selected = null;
     rememberShown(run?.id ?? null);

@@ -12,6 +12,11 @@ import { priceEditorTexts } from "../../src/ui/messages/en-price-editor.ts";
 import { priceTexts } from "../../src/ui/messages/en-prices.ts";
 import { timelineTexts } from "../../src/ui/messages/en-timeline.ts";
 import { transcriptTexts } from "../../src/ui/messages/en-transcript.ts";
+import { compareTexts } from "../../src/ui/messages/en-compare.ts";
+import { groundingTexts } from "../../src/ui/messages/en-grounding.ts";
+import { raceListTexts } from "../../src/ui/messages/en-race-list.ts";
+import { raceStartTexts } from "../../src/ui/messages/en-race-start.ts";
+import { raceTexts } from "../../src/ui/messages/en-race.ts";
 import { setupTexts } from "../../src/ui/messages/en-setup.ts";
 import { totalsTexts } from "../../src/ui/messages/en-totals.ts";
 import { en } from "../../src/ui/messages/en.ts";
@@ -76,6 +81,11 @@ test("no text is empty, and none has stray braces", () => {
     totalsTexts,
     priceTexts,
     priceEditorTexts,
+    compareTexts,
+    groundingTexts,
+    raceListTexts,
+    raceStartTexts,
+    raceTexts,
   ];
   for (const [key, text] of tables.flatMap((table) => Object.entries(table))) {
     for (const form of typeof text === "string" ? [text] : Object.values(text)) {

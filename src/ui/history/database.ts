@@ -2,9 +2,10 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction, type OpenDBCallbacks } from "idb";
 import type { Plan, RunEvent } from "../../engine/index.ts";
 import { plainText } from "./plain.ts";
+import type { RaceRecord } from "./race-record.ts";
 import type { RunSummary } from "./summary.ts";
 
-export const databaseVersion = 2;
+export const databaseVersion = 3;
 
 /** Letters that a model typed: span, place of the first one in the span's text, the letters. */
 export type TypedPiece = [span: string, from: number, text: string];
@@ -39,8 +40,9 @@ export interface HistorySchema extends DBSchema {
   log: { key: [string, number]; value: LogRow };
   files: { key: [string, string]; value: FileRow };
   plans: { key: string; value: Plan; indexes: { oldest: [number, string] } };
+  races: { key: string; value: RaceRecord };
 }
-export type StoreName = "runs" | "log" | "files" | "plans";
+export type StoreName = "runs" | "log" | "files" | "plans" | "races";
 export type Database = IDBPDatabase<HistorySchema>;
 export type WriteTransaction = IDBPTransaction<HistorySchema, StoreName[], "readwrite">;
 export type ReadTransaction = IDBPTransaction<HistorySchema, StoreName[], "readonly">;
@@ -65,6 +67,7 @@ export async function openDatabase(
       if (oldVersion < 2 && (newVersion ?? 0) >= 2) {
         database.createObjectStore("plans", { keyPath: "id" }).createIndex("oldest", ["createdAt", "id"]);
       }
+      if (oldVersion < 3 && (newVersion ?? 0) >= 3) database.createObjectStore("races", { keyPath: "id" });
     },
   });
 }

@@ -81,7 +81,7 @@ export async function readRecord(database: Database, id: string): Promise<RunRec
 export async function readSummary(database: Database, row: SummaryRow): Promise<RunSummary> {
   const log = createLogReader();
   await eachRow(database, row.id, (piece) => log.add(piece));
-  const summary = emptySummary(row.id, row.title, row.imported);
+  const summary = emptySummary(row.id, row.title, row.imported, row.race);
   summary.startedAt = row.startedAt;
   for (const event of log.events) summarise(summary, event);
   return summary;

@@ -30,6 +30,7 @@ export interface WriterOptions {
   id: string;
   title?: string;
   imported?: boolean;
+  race?: string;
   connection: Connection;
   /** the summary is another one, or where it is kept */
   onChange(): void;
@@ -37,12 +38,12 @@ export interface WriterOptions {
   onDone(): void;
 }
 
-export function createWriter({ id, title, imported, connection, onChange, onDone }: WriterOptions): Writer {
+export function createWriter({ id, title, imported, race, connection, onChange, onDone }: WriterOptions): Writer {
   const events: RunEvent[] = [];
   const typed = new Map<string, Typed>();
   const files = new Map<string, string>();
   const unsavedFiles = new Map<string, string | null>();
-  const summary = emptySummary(id, title, imported);
+  const summary = emptySummary(id, title, imported, race);
   const release = holdRun(id);
   let savedEvents = 0;
   let savedRows = 0;

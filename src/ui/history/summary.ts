@@ -26,14 +26,19 @@ export interface RunSummary {
   imported?: true;
   /** something misbehaved in it on purpose */
   drilled?: true;
+  /** id of the race that it is part of */
+  race?: string;
 }
 
 const taskLength = 4_000;
 const answerLength = 300;
 const titleLength = 80;
 
+/** A task as a summary holds it. */
+export const cutTask = (task: string): string => cut(task, taskLength);
+
 /** The summary of a log that has no event yet. */
-export function emptySummary(id: string, title = "", imported = false): RunSummary {
+export function emptySummary(id: string, title = "", imported = false, race?: string): RunSummary {
   return {
     id,
     title,
@@ -49,6 +54,7 @@ export function emptySummary(id: string, title = "", imported = false): RunSumma
     toolCalls: 0,
     events: 0,
     ...(imported ? { imported } : {}),
+    ...(race === undefined ? {} : { race }),
   };
 }
 
@@ -57,7 +63,7 @@ export function summarise(summary: RunSummary, event: RunEvent): void {
   summary.events++;
   summary.ms = event.at;
   if (event.type === "run.start") {
-    summary.task = cut(event.task, taskLength);
+    summary.task = cutTask(event.task);
     summary.title ||= cut(event.task.trim().split("\n", 1)[0] ?? "", titleLength);
     summary.pattern = event.pattern;
     if (event.drills) summary.drilled = true;
@@ -94,10 +100,14 @@ export function folded(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 
-/** Tells whether every word of a search stands somewhere in a run's title or task. A part of a word counts, so Chinese works too. */
+/**
+ * Tells whether every word of a search stands somewhere in a run's title or task. A part of a word counts, so Chinese works too.
+ * Without words it leaves out the runs of races, for which the races stand.
+ */
 export function matcher(search: string): (summary: RunSummary) => boolean {
   const words = folded(search).split(/\s+/u).filter(Boolean);
   return (summary) => {
+    if (words.length === 0) return summary.race === undefined;
     const text = folded(`${summary.title}\n${summary.task}`);
     return words.every((word) => text.includes(word));
   };

@@ -1,6 +1,7 @@
 // What the page asks of the history and gets from it.
 import type { PlanStorage, RunEvent, RunRecord } from "../../engine/index.ts";
 import type { HistoryState, Notice } from "./connection.ts";
+import type { Races } from "./races.ts";
 import type { Place, RunSummary } from "./summary.ts";
 
 /** A run while it is being saved. Nothing here throws or rejects: what cannot be saved stays in memory, and the history says so. */
@@ -43,6 +44,7 @@ export type NoticeListener = (notice: Notice | null, state: HistoryState) => voi
 export interface History {
   /** Plans that notebooks have filed, for the runs to come; in memory while nothing can be saved. */
   readonly plans: PlanStorage;
+  readonly races: Races;
   readonly state: HistoryState;
   /** what the person must know now; null: runs are saved */
   readonly notice: Notice | null;
@@ -52,9 +54,12 @@ export interface History {
   onChange(listener: () => void): () => void;
   /** Resolves once it is known whether runs can be saved, after at most 2.5 s. Nothing here needs to wait for it. */
   settled(): Promise<void>;
-  /** Begins to save a run. Its summary comes from its events; the title is the task's first line unless one is given. */
-  start(run: { id: string; title?: string }): Recording;
-  /** Newest first. What cannot be saved is in the list too. */
+  /**
+   * Begins to save a run. Its summary comes from its events; the title is the task's first line unless one is given. `race`: the
+   * race that it is part of.
+   */
+  start(run: { id: string; title?: string; race?: string }): Recording;
+  /** Newest first. What cannot be saved is in the list too. Runs of a race are found by searching; else the race stands for them. */
   list(options?: ListOptions): Promise<ListedRun[]>;
   /** @throws HistoryError `run-not-found` */
   open(id: string): Promise<RunRecord>;
