@@ -4,6 +4,7 @@ import Papa from "papaparse";
 import { beforeEach, expect, test } from "vitest";
 import { patterns, type RunEvent } from "../../src/engine/index.ts";
 import { scoreRow } from "../../src/engine/race/index.ts";
+import { exampleTexts } from "../../src/ui/messages/en-examples.ts";
 import { t } from "../../src/ui/messages/index.ts";
 import { button, context, ended, exported, importFile, page, region, runs, task, usePage } from "./page-support.ts";
 
@@ -52,7 +53,7 @@ const rowsOf = (csv: string) =>
 test("six patterns at once: the plan that waits names its pattern, and every figure of the board is that of the run's own log", async () => {
   const ids = patterns.map(({ id }) => id);
   await choose(...ids);
-  await task().fill(t("example.investment"));
+  await task().fill(exampleTexts["example.investment"]);
   await button("Run").click();
   await page.getByText("PlanNotebook waits for you").waitFor();
   await button("Approve", region("Is this plan right?")).click();
@@ -140,7 +141,7 @@ test("again ×5 shows the spread of five seeds", async () => {
 
 test("stop all ends every lane", async () => {
   await choose("react", "plan-execute");
-  await task().fill(t("example.investment"));
+  await task().fill(exampleTexts["example.investment"]);
   await button("Run").click();
   await button("Stop all").click();
   await ended("Stopped");
@@ -148,7 +149,7 @@ test("stop all ends every lane", async () => {
 
 test("a figure leads to the call that it came from, one that stands nowhere is marked and counted", async () => {
   await page.getByRole("combobox", { name: "Model", exact: true }).selectOption("rehearsal");
-  await task().fill(t("example.investment"));
+  await task().fill(exampleTexts["example.investment"]);
   await button("Run").click();
   await ended();
   await region("Answer")
