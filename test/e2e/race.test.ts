@@ -55,7 +55,7 @@ test("six patterns at once: the plan that waits names its pattern, and every fig
   await choose(...ids);
   await task().fill(exampleTexts["example.investment"]);
   await button("Run").click();
-  await page.getByText("PlanNotebook waits for you").waitFor();
+  await page.getByText("PlanNotebook waits for you", { exact: true }).waitFor();
   await button("Approve", region("Is this plan right?")).click();
   await ended();
 
@@ -153,7 +153,7 @@ test("a figure leads to the call that it came from, one that stands nowhere is m
   await button("Run").click();
   await ended();
   await region("Answer")
-    .getByText(/^All \d+ figures stand in/)
+    .getByText(/All \d+ figures stand in/)
     .waitFor();
   await region("Answer").getByRole("link", { name: "+759.8 %" }).click();
   await region("Inspector").getByRole("heading", { name: "query_table" }).waitFor();
@@ -161,7 +161,7 @@ test("a figure leads to the call that it came from, one that stands nowhere is m
   const text = await exported();
   await importFile("run.json", text.replaceAll("+759.8 %", "+758.8 %"));
   await region("Answer")
-    .getByText(/^1 of \d+ figures stands in nothing/)
+    .getByText(/1 of \d+ figures stands in nothing/)
     .waitFor();
   const loose = region("Answer").locator(".ungrounded");
   expect(await loose.allInnerTexts()).toEqual([expect.stringContaining("+758.8 %")]);

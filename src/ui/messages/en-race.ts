@@ -91,6 +91,6 @@ export const raceTexts = {
   "export.svg": "SVG",
   "export.png": "PNG",
   "export.failed": "It could not be exported. {why}",
-  "chart.note": "{when} · {patterns} · best in each column is dark",
+  "chart.note": "{when} · the best of each column is dark · {patterns}",
   interrupted: "The page was closed before this race was over. What was measured until then stands here.",
 } as const;
