@@ -1,15 +1,14 @@
 // The figures of a span, and of the whole run, as a person reads them.
 import type { EventOf, SpanView, SpansView, UsageView } from "../../engine/index.ts";
-import { find, t } from "../messages/index.ts";
+import { t } from "../messages/index.ts";
 import { countText, durationText, momentText, usdText } from "./format.ts";
+import { patternName } from "./pattern-name.ts";
 
 export interface Fact {
   readonly name: string;
   readonly value: string;
   readonly mono?: boolean;
 }
-
-export const patternName = (id: string): string => find(`pattern.${id}.name`) ?? id;
 
 /** What one span cost and took. */
 export function spanFacts(span: SpanView): Fact[] {

@@ -3,7 +3,7 @@ import { defaultBudget, patterns, type Budget, type Limit } from "../../engine/i
 import { whatIfTexts } from "../messages/en-what-if.ts";
 import { textsOf } from "../messages/index.ts";
 import type { Settings } from "../settings.svelte.ts";
-import { patternName } from "./span-facts.ts";
+import { patternName } from "./pattern-name.ts";
 
 /**
  * The settings hold only what differs from a pattern's own defaults; limits that the pattern does not use stay as they are.

@@ -5,7 +5,7 @@ import { playbackTexts } from "../messages/en-playback.ts";
 import { find, t as page, textsOf } from "../messages/index.ts";
 import { headline } from "../parts/format.ts";
 import { ruleName } from "../parts/loop-words.ts";
-import { patternName } from "../parts/span-facts.ts";
+import { patternName } from "../parts/pattern-name.ts";
 
 const t = textsOf(playbackTexts);
 

@@ -3,7 +3,7 @@ import type { EventOf, GraphView, TranscriptRow } from "../../engine/index.ts";
 import { transcriptTexts } from "../messages/en-transcript.ts";
 import { textsOf } from "../messages/index.ts";
 import { momentText } from "../parts/format.ts";
-import { patternName } from "../parts/span-facts.ts";
+import { patternName } from "../parts/pattern-name.ts";
 import { blocksOf, headingOf, type TextBlock } from "./blocks.ts";
 
 const t = textsOf(transcriptTexts);
