@@ -221,6 +221,25 @@ test("E-03: what changes on nodes moves none, and after the graph is gone nothin
     .click();
   await page.keyboard.press("+");
   await still();
+  // The seventh node is put elsewhere, and the third chosen.
+  const seventh = page.locator('[role="treeitem"]').nth(6);
+  const put = await seventh.evaluate((one) => one.id);
+  const middle = async () => {
+    const { x, y, width, height } = (await page.locator(`[id="${put}"]`).boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const from = await middle();
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 40, from.y + 10);
+  await page.mouse.move(from.x + 90, from.y + 30);
+  await page.mouse.up();
+  expect(await middle()).toEqual({ x: from.x + 90, y: from.y + 30 });
   const [before, where] = [await places(), await view()];
   const updates = Array.from({ length: 190 }, (_, n): Fact => ({ type: "thought", span: "1.1.1", text: `Word ${n}` }));
   const added = Array.from({ length: 10 }, (_, n): Fact[] => [
@@ -231,7 +250,23 @@ test("E-03: what changes on nodes moves none, and after the graph is gone nothin
   await still();
   expect(await places()).toMatchObject(before);
   expect(await view()).toEqual(where);
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-selected"))).toBe("true");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe(put);
+  expect(
+    await card(/^Thought/)
+      .first()
+      .getAttribute("aria-selected"),
+  ).toBe("true");
+  expect(await middle()).toEqual({ x: from.x + 90, y: from.y + 30 });
+
+  // Ctrl+Z takes it back; with Alt the arrows move what has the focus; Tidy puts all back.
+  await page.keyboard.press("Control+z");
+  expect(await middle()).toEqual(from);
+  const tidy = await places();
+  await page.keyboard.press("Alt+ArrowRight");
+  await page.keyboard.press("Alt+Shift+ArrowDown");
+  expect(await places()).not.toEqual(tidy);
+  await page.getByRole("button", { name: "Tidy" }).click();
+  expect(await places()).toEqual(tidy);
 
   await page.evaluate(() => window.graphs.graphs[0]?.leave());
   await nap(300);

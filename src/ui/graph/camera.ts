@@ -63,6 +63,13 @@ export function revealing(view: View, box: Box, size: Size): View | null {
   return finite({ x, y: low < high ? high : Math.min(Math.max(view.y, high), low), k });
 }
 
+/** A box at zoom 1, a little above the middle. */
+export const approaching = (box: Box, size: Size): View => ({
+  k: 1,
+  x: size.width / 2 - box.x - box.width / 2,
+  y: size.height / 3 - box.y,
+});
+
 function shifted(x: number, left: number, rightEdge: number, width: number): number {
   const most = width - margin.side - rightEdge;
   const least = margin.side - left;
@@ -91,6 +98,8 @@ export interface CameraOptions {
   onview: (view: View) => void;
   /** of the stage, as it is known: to measure it again at every move would lay out the page */
   size: () => Size;
+  /** whether a press is meant for something else than the view */
+  isTaken?: (event: Event) => boolean;
   /** a person moved the view */
   ongesture: () => void;
   /** whether moves must not be animated */
@@ -98,7 +107,7 @@ export interface CameraOptions {
 }
 
 /** Turns gestures on `stage` into views. A wheel or two fingers scroll, with Ctrl or a pinch they zoom; dragging pans. */
-export function createCamera(stage: HTMLElement, { onview, size, ongesture, still }: CameraOptions): Camera {
+export function createCamera(stage: HTMLElement, { onview, size, isTaken, ongesture, still }: CameraOptions): Camera {
   const stageSelection = select<HTMLElement, unknown>(stage);
   let view: View = { x: 0, y: 0, k: 1 };
   let target: View = view;
@@ -115,7 +124,7 @@ export function createCamera(stage: HTMLElement, { onview, size, ongesture, stil
     .filter((event: MouseEvent | WheelEvent | TouchEvent) =>
       event.type === "wheel"
         ? (event as WheelEvent).ctrlKey || (event as WheelEvent).metaKey
-        : !("button" in event && event.button > 0),
+        : !("button" in event && event.button > 0) && !isTaken?.(event),
     )
     .on("start zoom", (event: D3ZoomEvent<HTMLElement, unknown>) => {
       const { x, y, k } = event.transform;

@@ -16,6 +16,14 @@ export function cellsOf(box: Box): Cells {
   return { left: cell(box.x), top: cell(box.y), right: cell(right(box)), bottom: cell(bottom(box)) };
 }
 
+/** The box that is made of these cells; a little smaller, so that it touches no others. */
+export const boxOf = ({ left, top, right, bottom }: Cells): Box => ({
+  x: left * cellSize,
+  y: top * cellSize,
+  width: (right - left + 1) * cellSize - 1,
+  height: (bottom - top + 1) * cellSize - 1,
+});
+
 export interface Grid<Item> {
   /** Enters an item. Of one that `grows` it is remembered how far it reaches: then it can be entered again. */
   put(item: Item, box: Box, grows: boolean): void;

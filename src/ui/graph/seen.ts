@@ -57,23 +57,9 @@ export function touches(line: Pick<Route, "corners">, window: Box): boolean {
   return overlap({ x: x - 1, y: y - 1, width: width + 2, height: height + 2 }, window);
 }
 
-/** Lets cards in a few at a time: to make hundreds at once takes longer than a frame. */
-export interface Gate {
-  /** Those that are drawn now: all that were there before, and a few more. */
-  admit(drawn: readonly Drawn[]): { readonly now: readonly Drawn[]; readonly waiting: number };
-}
-
-export function createGate(most: number): Gate {
-  let inside = new Set<string>();
-  return {
-    admit(drawn) {
-      let room = most;
-      const now = drawn.filter(({ place }) => inside.has(place.node) || room-- > 0);
-      inside = new Set(now.map(({ place }) => place.node));
-      return { now, waiting: drawn.length - now.length };
-    },
-  };
-}
+/** Whether a map is of use: where the whole is many times as large as what can be read at once. */
+export const needsMap = (bounds: Box | null, size: Size, nodes: number): boolean =>
+  bounds !== null && nodes > 40 && (bounds.height > 3 * size.height || bounds.width > 3 * size.width);
 
 /** How many nodes may come elsewhere before a view that follows leaves its lane. */
 const patience = 40;

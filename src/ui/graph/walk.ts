@@ -11,6 +11,12 @@ export const directions: ReadonlyMap<string, Direction> = new Map([
   ["ArrowRight", "right"],
 ]);
 
+/** One step in a direction, in px. */
+export function stepOf(direction: Direction, length: number): { x: number; y: number } {
+  const sign = direction === "down" || direction === "right" ? length : -length;
+  return direction === "up" || direction === "down" ? { x: 0, y: sign } : { x: sign, y: 0 };
+}
+
 /** How far above or below a node may lie that is still beside another, in px. */
 const beside = 140;
 

@@ -35,10 +35,17 @@ export const graphTexts = {
   "graph.fit": "Show all",
   "graph.zoom.in": "Zoom in",
   "graph.zoom.out": "Zoom out",
+  "graph.tidy": "Tidy",
+  "graph.tidy.hint": "Puts every node back where it was placed. Ctrl+Z takes the last move back.",
+  "graph.moved": {
+    one: "{count} node was moved. Ctrl+Z takes the last move back.",
+    other: "{count} nodes were moved. Ctrl+Z takes the last move back.",
+  },
   "graph.map": "Map of the graph",
   "graph.map.at": "{percent} % of the way down",
   "graph.map.hint": "Drag to look elsewhere. Arrow keys move half a screen, with Shift two.",
-  "graph.keys": "Arrow keys go from node to node, Enter opens one, F folds a group, plus and minus zoom, 0 shows all.",
+  "graph.keys":
+    "Arrow keys go from node to node, Enter opens one, F folds a group, Alt with an arrow key moves it, Ctrl+Z takes that back, plus and minus zoom, 0 shows all.",
   "graph.task": "Task",
   "graph.turn": "Turn {number}",
   "graph.round": "Round {number}",
