@@ -27,7 +27,7 @@ interface Work {
 
 /** Opens the page with a pattern chosen, and no limit but those on calls: texts are longer here than anybody would pay for. */
 async function openWith(pattern: string): Promise<void> {
-  const budget = { usd: null, tokens: null, wallMs: null, agentTimeoutMs: null };
+  const budget = { usd: null, tokens: null, wallMs: 600_000, agentTimeoutMs: 120_000 };
   const settings = JSON.stringify({ model: "local-model", pattern, budget, loopRules: false });
   await openPage();
   await context.addInitScript((settings) => localStorage.setItem("loopglass.settings", settings), settings);
