@@ -23,14 +23,14 @@ test("shares the selection with the graph, by key and by click", async () => {
   await openRun("Team", multiAgentLog());
   await timeline().getByText("Critical path:").waitFor();
   await region("Graph")
-    .getByRole("treeitem", { name: /^writer,/ })
+    .getByRole("treeitem", { name: /^Sub-tasks,/ })
     .first()
     .click();
-  await expect.poll(() => current().innerText()).toMatch(/^writer, Done, from 450 ms/);
+  await expect.poll(() => current().innerText()).toMatch(/^Sub-tasks, Done, from 20 ms/);
   await bars().focus();
   await bars().press("ArrowDown");
-  await region("Inspector").getByRole("heading", { name: "Turn 1" }).waitFor();
-  expect(await current().innerText()).toMatch(/^Turn 1, Done/);
+  await region("Inspector").getByRole("heading", { name: "Thought", exact: true }).waitFor();
+  expect(await current().innerText()).toMatch(/^Thought, Done/);
   await bars().press("Home");
   await expect.poll(() => current().innerText()).toMatch(/^Task, Done, from/);
   const box = await bars().boundingBox();

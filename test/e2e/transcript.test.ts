@@ -26,10 +26,10 @@ test("shares the selection with the graph, both ways, and shows the moment that 
   await region("Inspector").getByRole("heading", { name: "finance", exact: true }).waitFor();
 
   await region("Graph")
-    .getByRole("treeitem", { name: /^writer,/ })
+    .getByRole("treeitem", { name: /^Sub-tasks,/ })
     .first()
     .click();
-  await expect.poll(() => transcript().locator("[aria-current]").first().innerText()).toBe("writer");
+  await expect.poll(() => transcript().locator("[aria-current]").first().innerText()).toBe("Sub-tasks");
 
   const slider = region("Playback").getByRole("slider");
   await slider.focus();
