@@ -322,3 +322,20 @@ test("from afar the graph is a canvas; what is clicked there is selected, focus 
   expect((await view()).k).toBeGreaterThan(0.5);
   expect(await focused()).toBe(kept);
 });
+
+test("words run the way of their script, are cut only where they are seen, and are whole when pointed at", async () => {
+  await show();
+  const words = "שלום עולם, זה טקסט ארוך מאוד שאינו נכנס בשורה אחת של כרטיס אחד 👨‍👩‍👧‍👦";
+  await feed([
+    runStart("计算10*5，把结果保存到result.txt，再读出来核对"),
+    open("1", "agent", "react"),
+    open("1.1", "tool", "calculator"),
+    call("1.1", "calculator", words),
+    close("1.1"),
+  ]);
+  const given = card(/calculator/).getByText("שלום");
+  expect(await given.evaluate((one) => getComputedStyle(one).direction)).toBe("rtl");
+  expect(await given.getAttribute("title")).toBe(words);
+  expect(await card(/calculator/).getAttribute("aria-label")).toContain(words);
+  expect(await card(/^Task/).getAttribute("aria-label")).toContain("再读出来核对");
+});

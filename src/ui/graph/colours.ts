@@ -37,7 +37,7 @@ export function coloursAt(element: HTMLElement): Colours {
   const probe = element.appendChild(document.createElement("i"));
   const read = ([name, variable]: [string, string]) => {
     const [pure = "", share] = variable.split(" ");
-    probe.style.color = share ? `color-mix(in oklch, var(${pure}) ${share}, var(--surface))` : `var(${pure})`;
+    probe.style.color = share ? `color-mix(in srgb, var(${pure}) ${share}, var(--surface))` : `var(${pure})`;
     return [name, getComputedStyle(probe).color];
   };
   const colours = Object.fromEntries(Object.entries(names).map(read)) as Record<Colour, string>;

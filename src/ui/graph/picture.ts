@@ -1,7 +1,7 @@
 // The graph as a picture: all of it, as shapes that an SVG and a canvas draw alike.
 import type { GraphNode, GraphView } from "../../engine/index.ts";
 import { durationText, usdText } from "../parts/format.ts";
-import type { Box } from "./box.ts";
+import { bottom, right, type Box } from "./box.ts";
 import type { Colour, Colours } from "./colours.ts";
 import { glyphs, type GlyphName } from "./glyphs.ts";
 import { createLayout, type Placed } from "./layout.ts";
@@ -66,14 +66,37 @@ export function pictureOf(graph: GraphView, options: PictureOptions): Picture {
     if (node) shapes.push(...cardOf(node, place, options));
   }
   for (const route of routes) shapes.push(...wordsOn(route, options));
-  const at = { x: margin - bounds.x, y: margin - bounds.y };
+  // Lines and their words may lie outside of all cards.
+  const spots = shapes.flatMap((shape) => (shape.kind === "text" ? [spanOf(shape, options.measure)] : []));
+  const xs = [
+    bounds.x,
+    right(bounds),
+    ...spots.flat(),
+    ...routes.flatMap(({ corners }) => corners.filter((_, n) => n % 2 === 0)),
+  ];
+  const ys = [bounds.y, bottom(bounds), ...routes.flatMap(({ corners }) => corners.filter((_, n) => n % 2 === 1))];
+  const [left, top] = [least(xs), least(ys)];
+  const at = { x: margin - left, y: margin - top };
   return {
-    width: Math.ceil(bounds.width + 2 * margin),
-    height: Math.ceil(bounds.height + 2 * margin),
+    width: Math.ceil(most(xs) - left + 2 * margin),
+    height: Math.ceil(most(ys) - top + 2 * margin),
     background: colours.canvas,
     title,
     shapes: shapes.map((shape) => moved(shape, at)),
   };
+}
+
+// Not Math.min(...xs): a long run has more of them than a call may have arguments.
+const least = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.min(a, b), Infinity);
+const most = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), -Infinity);
+
+/** From where to where words reach. */
+function spanOf(
+  { x, words, anchor, rightToLeft, ...look }: Extract<Shape, { kind: "text" }>,
+  measure: Measure,
+): number[] {
+  const width = measure(words, look);
+  return (anchor === "end") !== rightToLeft ? [x - width, x] : [x, x + width];
 }
 
 function frameOf(node: GraphNode, box: Box, colours: Colours): Shape {
@@ -126,7 +149,10 @@ function cardOf(node: GraphNode, { face, framed }: Placed, { colours, measure, r
     scale: 14 / 16,
   });
   const [left, end] = [x + pad, x + width - pad];
-  shapes.push(glyph(node.kind, left, colours[kindColour[node.kind]]), glyph(state, end - 14, told));
+  shapes.push(
+    glyph(node.group === null && node.kind === "agent" ? "task" : node.kind, left, colours[kindColour[node.kind]]),
+    glyph(state, end - 14, told),
+  );
   const spent = node.usd > 0 ? usdText(node.usd) : "";
   const took = node.endedAt === null || node.kind === "answer" ? "" : durationText(node.endedAt - node.startedAt);
   const facts = [framed ? spent : "", took].filter(Boolean).join(" · ");
