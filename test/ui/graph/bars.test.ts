@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { graph } from "../../../src/engine/derive/graph.ts";
 import { answerNode } from "../../../src/engine/derive/graph-types.ts";
 import type { Fact } from "../../../src/engine/events.ts";
-import { tookOf, wholeOf } from "../../../src/ui/graph/bars.ts";
+import { tookOf, steadied, wholeOf } from "../../../src/ui/graph/bars.ts";
 import { call, close, open, reactFacts, reply, runStart, stamp } from "../../fixtures/log.ts";
 
 const free = (span: string): Fact => ({ ...reply(span, "Hm."), usd: 0 }) as Fact;
@@ -47,4 +47,16 @@ test("what goes on has no bar of time yet", () => {
   const running = view(toolRun.slice(0, -1)).nodes.get("1.1");
   const ended = view(toolRun).nodes.get("1.1");
   expect([running && tookOf(running, "time"), ended && tookOf(ended, "time")]).toEqual([0, 20]);
+});
+
+test("the whole grows in small steps while a run goes on, and is exact when it is over", () => {
+  const steps = new Set(Array.from({ length: 400 }, (_, n) => steadied(1_000 + n, true)));
+  expect(steps.size).toBeLessThan(12);
+  for (let n = 1; n < 1e6; n *= 1.7) {
+    const shown = steadied(n, true);
+    expect(shown / n).toBeGreaterThanOrEqual(1 - 1e-9);
+    expect(shown / n).toBeLessThan(1.041);
+    expect(steadied(n, false)).toBe(n);
+  }
+  expect(steadied(0, true)).toBe(1);
 });
