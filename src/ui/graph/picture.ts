@@ -1,6 +1,5 @@
 // The graph as a picture: all of it, as shapes that an SVG and a canvas draw alike.
 import type { GraphNode, GraphView } from "../../engine/index.ts";
-import { durationText, usdText } from "../parts/format.ts";
 import { bottom, right, type Box } from "./box.ts";
 import type { Colour, Colours } from "./colours.ts";
 import { glyphs, type GlyphName } from "./glyphs.ts";
@@ -8,7 +7,7 @@ import { createLayout, type Placed } from "./layout.ts";
 import { levelOf } from "./loops.ts";
 import { pathOf, spotsOf, type Route } from "./routes.ts";
 import { cutAtWord, isRightToLeft, wrapped, type Measure } from "./text-lines.ts";
-import { bodyOf, lineWords, stateOf, titleOf } from "./words.ts";
+import { bodyOf, factsOf, lineWords, stateOf, titleOf } from "./words.ts";
 
 export type Shape =
   | { kind: "box"; box: Box; radius: number; fill: string; stroke: string | null; dashed?: boolean; wide?: number }
@@ -153,9 +152,7 @@ function cardOf(node: GraphNode, { face, framed }: Placed, { colours, measure, r
     glyph(node.group === null && node.kind === "agent" ? "task" : node.kind, left, colours[kindColour[node.kind]]),
     glyph(state, end - 14, told),
   );
-  const spent = node.usd > 0 ? usdText(node.usd) : "";
-  const took = node.endedAt === null || node.kind === "answer" ? "" : durationText(node.endedAt - node.startedAt);
-  const facts = [framed ? spent : "", took].filter(Boolean).join(" · ");
+  const facts = factsOf(node, framed);
   const small = { size: 11, weight: 400, mono: false };
   const factsWidth = facts ? measure(facts, small) + 8 : 0;
   const head = { size: 12, weight: 600, mono: node.kind === "tool" };

@@ -1,7 +1,7 @@
 // What a node says: the words on its card and those that a screen reader hears.
 import type { GraphEdge, GraphNode, NodeState } from "../../engine/index.ts";
 import { find, t } from "../messages/index.ts";
-import { headline } from "../parts/format.ts";
+import { durationText, headline, usdText } from "../parts/format.ts";
 
 /** The name of a node as a heading. */
 export function titleOf(node: Pick<GraphNode, "kind" | "label" | "group" | "ordinal" | "detail">): string {
@@ -80,6 +80,13 @@ function wordsOf(node: GraphNode, typing: string | undefined): string {
 /** A text without the signs of Markdown: a card has no room for headings and tables. */
 function unmarked(text: string): string {
   return text.replace(/(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1/gu, "$2").replace(/(^|\s)#{1,6}\s+/gu, "$1");
+}
+
+/** The figures on its card: how long it took, and of what stands for others what they spent. */
+export function factsOf(node: GraphNode, withSpent: boolean): string {
+  const took = node.endedAt === null || node.kind === "answer" ? "" : durationText(node.endedAt - node.startedAt);
+  const spent = node.usd > 0 ? usdText(node.usd) : node.tokens > 0 ? t("graph.tokens", { count: node.tokens }) : "";
+  return [withSpent ? spent : "", took].filter(Boolean).join(" · ");
 }
 
 /** The state as it is seen: what was open when a run broke off is running no more. */
