@@ -23,6 +23,11 @@ async function openTeam(): Promise<void> {
 test("keys go through a run event by event, and every view shows that moment", async () => {
   await openTeam();
   await region("Blackboard").waitFor();
+  // Only what is in view is in the document.
+  await region("Graph").getByRole("button", { name: "Show all" }).click();
+  await nodes().filter({ hasText: "Answer" }).waitFor();
+  let whole = 0;
+  await expect.poll(async () => whole === (whole = await nodes().count())).toBe(true);
   const place = await slider().boundingBox();
   await slider().focus();
   await slider().press("Home");
