@@ -63,7 +63,7 @@ describe("the access code", () => {
     await open({ code: true });
     await run("What is 10*5?");
     await page.getByText("A code is needed before this model is called.").waitFor();
-    expect(await field().evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(() => field().evaluate((one) => one === document.activeElement)).toBe(true);
     expect(await field().getAttribute("type")).toBe("password");
     expect(model.requests.length).toBe(before);
 

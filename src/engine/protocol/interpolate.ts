@@ -83,7 +83,7 @@ function unusable(
 /** The step that a placeholder names; undefined if it is none. */
 function idOf(text: string, found: Placeholder, results: ReadonlyMap<StepId, StepResult>): StepId | undefined {
   const id = exactIdIn(text, found);
-  return id !== undefined && (found.isNumbered || results.has(id)) ? id : undefined;
+  return id !== undefined && ((found.isNumbered && !found.isPart) || results.has(id)) ? id : undefined;
 }
 
 function fill(input: unknown, results: ReadonlyMap<StepId, StepResult>, change: (result: string) => string): unknown {

@@ -119,6 +119,11 @@ test("results in a text for a model are shortened with a mark, in tools they are
   expect(valueOf({ q: "{{step1_result}}" }, { 1: long })).toEqual({ q: long });
 });
 
+test("what only begins like a step's name is plain text", () => {
+  const text = "{{ step1_result step1_result }}";
+  expect(valueOf({ a: text }, { 1: "x" })).toEqual({ a: text });
+});
+
 test("only texts that hold a placeholder change, keys never, and no result is looked at again", () => {
   const token = fc.constantFrom("{{step1_result}}", "{{ step2_result }}", "{{title}}", "step1_result", "{{", "}}");
   const text = fc.array(fc.oneof(token, fc.string()), { maxLength: 4 }).map((parts) => parts.join(" "));
