@@ -1,4 +1,4 @@
-// The kinds of test: `unit` in plain Node, `worker` inside workerd, `e2e` in a real browser on the built page.
+// The kinds of test: `unit` in plain Node, `worker` inside workerd, `e2e` in a real browser on the built page, `e2e-timed` there without a neighbour.
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
@@ -14,6 +14,29 @@ const testModels = (localUrls: Record<string, string>) => [
     maxOutputTokens: 1000,
   })),
 ];
+
+/** Files that hold limits of time, which a neighbour on the same processor would break. */
+const timed = ["budget", "history", "history-storage", "streaming"].map((name) => `test/e2e/${name}.test.ts`);
+
+interface Files {
+  include: string[];
+  exclude: string[];
+  maxWorkers: number;
+  /** groups run one after the other */
+  groupOrder: number;
+}
+
+const browserTests = (name: string, { groupOrder, ...files }: Files) => ({
+  test: {
+    name,
+    environment: "node" as const,
+    globalSetup: "test/e2e/build.ts",
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    sequence: { groupOrder },
+    ...files,
+  },
+});
 
 export default defineConfig({
   test: {
@@ -53,17 +76,8 @@ export default defineConfig({
           testTimeout: 10_000,
         },
       },
-      {
-        test: {
-          name: "e2e",
-          environment: "node",
-          include: ["test/e2e/**/*.test.ts"],
-          globalSetup: "test/e2e/build.ts",
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
-        },
-      },
+      browserTests("e2e", { include: ["test/e2e/**/*.test.ts"], exclude: timed, maxWorkers: 2, groupOrder: 1 }),
+      browserTests("e2e-timed", { include: timed, exclude: [], maxWorkers: 1, groupOrder: 2 }),
     ],
   },
 });

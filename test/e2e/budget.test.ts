@@ -83,7 +83,9 @@ test("at the cost limit the run can be finished with what there is: one closing 
   const made = model.requests.length - before;
   await button("Finish with what there is", hold).click();
   await ended("Stopped");
-  await region("Answer").getByText("So far 50 and 42.").waitFor();
+  await region("Answer")
+    .getByText(/So far 50/)
+    .waitFor();
   expect(model.requests.length - before).toBe(made + 1);
   const cost = await page.getByRole("meter", { name: "Cost" }).getAttribute("aria-valuenow");
   expect(Number(cost)).toBeLessThanOrEqual(0.03);
@@ -129,5 +131,7 @@ test("a question of the agent is answered with one click, and the model reads th
     role: "tool",
     content: "2009",
   });
-  await region("Answer").getByText("For 2009, then.").waitFor();
+  await region("Answer")
+    .getByText(/For 2009/)
+    .waitFor();
 });
