@@ -33,7 +33,7 @@ describe("doors between the three houses", () => {
   test("the Worker imports of the engine only what both sides must agree on: words, errors, and what a call costs", () => {
     const agreed = [
       "src/engine/zod.ts",
-      "src/engine/purse.ts",
+      "src/engine/money.ts",
       ...["model", "wire", "usage", "refusal", "json"].map((name) => `src/engine/model/${name}.ts`),
     ];
     const isAllowed = ({ to, isOurs }: Import) => !isOurs || to.startsWith("worker/") || agreed.includes(to);
@@ -115,7 +115,7 @@ const floors: readonly (readonly string[])[] = [
     "rewording.ts",
   ],
   ["model/model.ts", "tools/data.ts"],
-  ["tools/tool.ts", "budget.ts"],
+  ["tools/tool.ts", "budget.ts", "money.ts"],
   ["events.ts"],
   [
     "text.ts",

@@ -1,6 +1,6 @@
 // What a call is charged: its worst case before it is made, what it cost once that is known. One line of the log for each.
 import type { Price, Usage } from "../src/engine/model/model.ts";
-import { costPico, worstPico } from "../src/engine/purse.ts";
+import { costPico, worstPico } from "../src/engine/money.ts";
 import { Refusal } from "./answers.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import type { Config } from "./config.ts";

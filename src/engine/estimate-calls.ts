@@ -4,7 +4,7 @@ import type { AgentText, Role } from "./events.ts";
 import type { Price } from "./model/model.ts";
 import type { CallGroup } from "./patterns/pattern.ts";
 import { closingCall, resultInPrompt } from "./prompt-sizes.ts";
-import { toPico, toUsd, worstPico } from "./purse.ts";
+import { toPico, toUsd, worstPico } from "./money.ts";
 import { utf8Bytes } from "./text.ts";
 import { toolSpec } from "./tools/spec.ts";
 import type { Tool } from "./tools/tool.ts";

@@ -14,7 +14,7 @@ import type { AgentText, Role } from "./events.ts";
 import type { Price } from "./model/model.ts";
 import type { CallGroup, Pattern } from "./patterns/pattern.ts";
 import { closingCall } from "./prompt-sizes.ts";
-import { toPico, toUsd, worstPico } from "./purse.ts";
+import { toPico, toUsd, worstPico } from "./money.ts";
 import { z } from "./schema.ts";
 import type { Tool } from "./tools/tool.ts";
 

@@ -16,7 +16,7 @@ import {
 } from "../../src/engine/index.ts";
 import type { ModelFailure } from "../../src/engine/model/model.ts";
 import type { ScriptedReply } from "../../src/engine/model/scripted.ts";
-import { worstPico } from "../../src/engine/purse.ts";
+import { worstPico } from "../../src/engine/money.ts";
 import { audit } from "./ledger.ts";
 import { add, keepsItsPromises, tool, warmUp } from "./support.ts";
 import { virtualTime, type VirtualTime } from "./virtual-time.ts";

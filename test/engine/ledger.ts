@@ -1,7 +1,7 @@
 // The limits of a run, checked from its log alone: what was spent and set aside after each event, against what was allowed.
 import { expect } from "vitest";
 import type { Budget, RunEvent } from "../../src/engine/index.ts";
-import { toPico } from "../../src/engine/purse.ts";
+import { toPico } from "../../src/engine/money.ts";
 
 interface Sums {
   modelCalls: number;

@@ -11,7 +11,7 @@ import {
   type StartOptions,
 } from "../../src/engine/index.ts";
 import type { ScriptedReply } from "../../src/engine/model/scripted.ts";
-import { toPico } from "../../src/engine/purse.ts";
+import { toPico } from "../../src/engine/money.ts";
 import { add, call, callAll, keepsItsPromises, say, tool, usageOf, withFakeTimers } from "./support.ts";
 
 const price: Price = { inputUsdPerMillion: 1, outputUsdPerMillion: 4 };

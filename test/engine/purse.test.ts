@@ -2,15 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Price, Usage } from "../../src/engine/model/model.ts";
-import {
-  costPico,
-  createPurse,
-  toPico,
-  toUsd,
-  worstPico,
-  type CallAsk,
-  type Reservation,
-} from "../../src/engine/purse.ts";
+import { costPico, toPico, toUsd, worstPico } from "../../src/engine/money.ts";
+import { createPurse, type CallAsk, type Reservation } from "../../src/engine/purse.ts";
 
 const price: Price = { inputUsdPerMillion: 2, outputUsdPerMillion: 9 };
 const limits = { modelCalls: 60, toolCalls: 80, tokens: null, usd: 0.025 };

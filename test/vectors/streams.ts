@@ -1,7 +1,7 @@
 // Vectors of streams: one HTTP body each, cut as it says, and the reply or failure that it stands for.
 import { ModelFailureError, type ModelFailureCode, type ModelReply, type Price } from "../../src/engine/model/model.ts";
 import { readStream } from "../../src/engine/model/stream.ts";
-import { costPico, toUsd } from "../../src/engine/purse.ts";
+import { costPico, toUsd } from "../../src/engine/money.ts";
 import { utf8Bytes } from "../../src/engine/text.ts";
 import { firstDifference, type VectorCase } from "./compare.ts";
 

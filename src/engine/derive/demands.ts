@@ -1,7 +1,7 @@
 // What each limit would have had to be for a run to go as it went: the groundwork of the budget simulator.
 import type { Limit } from "../budget.ts";
 import { rootSpan, type EventOf, type RunEvent } from "../events.ts";
-import { toPico, toUsd, worstPico } from "../purse.ts";
+import { toPico, toUsd, worstPico } from "../money.ts";
 import { withRoom, type KeptPico } from "./demand-room.ts";
 import { endedAt, holdsOf, repliesOf } from "./demand-times.ts";
 import type { Demand, Demands, Place } from "./demand-types.ts";

@@ -1,7 +1,7 @@
 // The budget simulator: what other limits would have cut off a run that is over.
 import type { Budget, Limit } from "../budget.ts";
 import type { RunEvent } from "../events.ts";
-import { toPico, toUsd } from "../purse.ts";
+import { toPico, toUsd } from "../money.ts";
 import { answerSoFar, type AnswerPart } from "./answer-so-far.ts";
 import { demandsOf, workFor } from "./demands.ts";
 import type { Demand, Demands, Place } from "./demand-types.ts";

@@ -1,6 +1,6 @@
 // What an agent is told of where it stands: turns and money left, and what it has tried so far.
 import type { Language } from "../events.ts";
-import { toPico, toUsd } from "../purse.ts";
+import { toPico, toUsd } from "../money.ts";
 import type { Context } from "./context.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { Language, RunEvent } from "../events.ts";
 import { toModelFailure, type Message, type Model, type ModelReply, type Usage } from "../model/model.ts";
 import { planWords } from "../moves/plan/words.ts";
 import { readReview, type ReviewParts } from "../protocol/review-reply.ts";
-import { costPico, toPico, toUsd, worstPico } from "../purse.ts";
+import { costPico, toPico, toUsd, worstPico } from "../money.ts";
 import { shorten, utf8Bytes } from "../text.ts";
 
 export interface JudgeOptions {
