@@ -64,6 +64,18 @@ describe("prototypes (G-04)", () => {
   });
 });
 
+test("words that Chinese punctuation ends are bold without a space after them, and a product's stars stay", async () => {
+  await page.getByRole("combobox", { name: "Model" }).selectOption("local-model");
+  model.reply({ text: "**走势：**AMZN上涨，**“领先”**的是它。乘法写作 2 * 3 * 4。" });
+  await run("走势如何？");
+  await ended();
+  const answer = region("Answer");
+  await answer.locator("strong").first().waitFor();
+  expect(await answer.locator("strong").allTextContents()).toEqual(["走势：", "“领先”"]);
+  expect(await answer.textContent()).not.toContain("**");
+  expect(await answer.locator("em").count()).toBe(0);
+});
+
 describe("half an emoji (G-05)", () => {
   beforeEach(async () => {
     await page.getByRole("combobox", { name: "Model" }).selectOption("local-model");

@@ -1,6 +1,7 @@
 // Markdown from a model, made safe: no scripts, no styles, nothing that loads by itself, links that show where they lead.
 import createDOMPurify from "dompurify";
 import { Marked } from "marked";
+import cjkFriendly from "marked-cjk-friendly";
 
 // What a report needs. Images, frames, forms, styles and SVG are not in the list, so that nothing in an answer can
 // carry data out or pose as a part of the page.
@@ -14,7 +15,8 @@ const escapeText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<
 
 const plainTag = new RegExp(`&lt;(/?(?:${tags.join("|")}))\\s*/?>`, "gi");
 
-const marked = new Marked({
+// The rules of CommonMark ask for a space or punctuation around emphasis, which Chinese does not write: `**走势：**上涨` would not be bold.
+const marked = new Marked(cjkFriendly(), {
   gfm: true,
   renderer: {
     // HTML shows as the text that it is, but for tags of the list that bring nothing with them: a parser would report what
