@@ -20,7 +20,9 @@ import { raceTexts } from "../../src/ui/messages/en-race.ts";
 import { setupTexts } from "../../src/ui/messages/en-setup.ts";
 import { totalsTexts } from "../../src/ui/messages/en-totals.ts";
 import { en } from "../../src/ui/messages/en.ts";
-import { find, t, textsOf, type Text } from "../../src/ui/messages/index.ts";
+import { runTexts } from "../../src/ui/messages/en-run.ts";
+import { textsOf, type Text } from "../../src/ui/messages/index.ts";
+import { find, t } from "../../src/ui/messages/run.ts";
 
 const ui = fileURLToPath(new URL("../../src/ui/", import.meta.url));
 
@@ -72,6 +74,7 @@ test("every pattern has its words, and every limit, tool and setting can be name
 test("no text is empty, and none has stray braces", () => {
   const tables: Readonly<Record<string, Text>>[] = [
     en,
+    runTexts,
     dataTexts,
     loopRuleTexts,
     playbackTexts,
@@ -98,7 +101,7 @@ test("no text is empty, and none has stray braces", () => {
 test("names that a screen reader is asked for are each the name of one thing", () => {
   // A test, or a person who dictates, says "Run" and must not reach another button whose name holds that word.
   const buttons = ["run.start", "run.stop", "run.pause", "run.resume", "history.export", "history.import"] as const;
-  const others = Object.entries(en).filter(([key]) =>
+  const others = Object.entries({ ...en, ...runTexts }).filter(([key]) =>
     /^(history\.(rename|delete|more|show)|history\.action|inspector\.(copy|close|more)|answer\.(copy|source|formatted|file)|budget\.(reset|none)|tools\.(all|nothing)|notice\.(undo|dismiss)|page\.theme|model\.retry|graph\.(fit|follow|zoom))/.test(
       key,
     ),

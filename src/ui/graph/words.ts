@@ -1,6 +1,6 @@
 // What a node says: the words on its card and those that a screen reader hears.
 import type { GraphEdge, GraphNode, NodeState } from "../../engine/index.ts";
-import { find, t } from "../messages/index.ts";
+import { find, t } from "../messages/run.ts";
 import { durationText, headline, usdText } from "../parts/format.ts";
 
 /** The name of a node as a heading. */

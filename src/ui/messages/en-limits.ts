@@ -4,6 +4,4 @@ export const ownerLimitTexts = {
   "budget.owner.end": "At most {most} here: the owner of this server set it.",
   "budget.owner.held": "{set} was set. The owner of this server allows at most {most}, which holds.",
   "budget.problem.owner": "The owner of this server allows at most {most}. {previous} still holds.",
-  "hold.limit.owner":
-    "It can be a number up to {most}, as the owner of this server set it. Or finish with what there is.",
 } as const;

@@ -5,5 +5,4 @@ export const loopTexts = {
   "loops.hint":
     "Watch each agent for calls that repeat, run in a circle or bring nothing new, and for text that chants. The agent is told first, then ended.",
   "loops.hint.off": "Off: nothing but the limits ends an agent that goes round in circles.",
-  "loops.off": "Ran without loop rules: only the limits could end it.",
 } as const;

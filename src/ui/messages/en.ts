@@ -1,12 +1,10 @@
-// Every text of the page in English, by key. Names of patterns, limits and codes are put together from their ids.
-import type { FailureCode, Limit, ModelFailureCode, SpanKind, SpanStatus, Stop } from "../../engine/index.ts";
+// Every text that the page needs before there is a run, in English, by key. Names of patterns, limits and codes are put together from their ids.
+import type { Limit, SpanStatus } from "../../engine/index.ts";
 import type { HistoryErrorCode, NoticeAction, NoticeCode } from "../history/connection.ts";
 import { dataStartTexts } from "./en-data-start.ts";
 import { drillTexts } from "./en-drills-start.ts";
-import { graphTexts } from "./en-graph.ts";
 import { loopTexts } from "./en-loops.ts";
 import { ownerLimitTexts } from "./en-limits.ts";
-import { planTexts } from "./en-plan.ts";
 
 const limits = {
   "limit.iterations": "Iterations",
@@ -37,79 +35,6 @@ const limitHints = {
   "limit.rounds.hint": "Of planning, doing and reviewing.",
   "limit.subtasks.hint": "The most sub-tasks that a notebook may hold.",
 } as const satisfies Record<`limit.${Limit}.hint`, string>;
-
-// What a person may do about a limit that was reached.
-const limitReached = {
-  "limit.iterations.reached": "The agent used all its iterations.",
-  "limit.steps.reached": "The plan used all its steps.",
-  "limit.modelCalls.reached": "All model calls are used.",
-  "limit.toolCalls.reached": "All tool calls are used.",
-  "limit.tokens.reached": "The next call did not fit into the token limit.",
-  "limit.usd.reached": "The next call did not fit into the cost limit.",
-  "limit.wallMs.reached": "The time was up.",
-  "limit.toolTimeoutMs.reached": "A tool took too long.",
-  "limit.agentTimeoutMs.reached": "An agent took too long.",
-  "limit.revisions.reached": "The plan was revised as often as it may be.",
-  "limit.rounds.reached": "All rounds are used.",
-  "limit.subtasks.reached": "The notebook is full.",
-} as const satisfies Record<`limit.${Limit}.reached`, string>;
-
-const stops = {
-  "stop.limit": "Stopped at a limit",
-  "stop.loop": "Stopped in a loop",
-  "stop.aborted": "Stopped by you",
-  "stop.model": "The model failed",
-  "stop.config": "It cannot start like this",
-} as const satisfies Record<`stop.${Stop["code"]}`, string>;
-
-const repairs = {
-  "stop.limit.repair": "Raise “{limit}” on the left and start it again, or make the task smaller.",
-  "stop.loop.repair": "Say more exactly what the result should look like, or try another pattern or model.",
-  "stop.aborted.repair": "What it had done until then is kept here and in the history.",
-  "stop.model.repair": "See the failed node for what came back. Start it again, or choose another model.",
-  "stop.config.repair": "Change the setting that is named, then start it again.",
-} as const satisfies Record<`stop.${Stop["code"]}.repair`, string>;
-
-const failures = {
-  "failure.unknown-tool": "There is no such tool",
-  "failure.bad-arguments": "The arguments do not fit the tool",
-  "failure.tool-failed": "The tool failed",
-  "failure.timeout": "It took too long",
-  "failure.cut-off": "The call was cut off before it was complete",
-  "failure.bad-reply": "The reply could not be read",
-  "failure.aborted": "Stopped while it was going on",
-  "failure.limit": "A limit forbids it",
-  "failure.access-code": "The access code is missing or wrong",
-  "failure.unauthorized": "The provider did not accept the key. Check it in .dev.vars.",
-  "failure.forbidden": "The provider does not allow this call",
-  "failure.bad-request": "The provider could not read the request",
-  "failure.context-length": "The conversation is longer than the model can read",
-  "failure.too-large": "The request is too large",
-  "failure.rate-limited": "Too many calls at once. Wait a little.",
-  "failure.quota": "The quota at the provider is used up",
-  "failure.visitor-budget": "Your share of this server's money is used up for today",
-  "failure.budget": "The money of this server is used up for today",
-  "failure.ledger": "This server cannot look up what was spent, so it sent nothing",
-  "failure.model-not-offered": "This server does not offer that model",
-  "failure.misconfigured": "The server is not set up for this model. Check .dev.vars.",
-  "failure.outdated-page": "This page and its server are of different versions",
-  "failure.worker-error": "This server made a mistake of its own",
-  "failure.upstream-error": "The provider had an error",
-  "failure.bad-upstream-response": "The provider sent something that is no reply",
-  "failure.empty-response": "The model wrote nothing",
-  "failure.stream-truncated": "The connection broke off in the middle of the reply",
-  "failure.offline": "The server cannot be reached. Is it running?",
-} as const satisfies Record<`failure.${FailureCode | ModelFailureCode}`, string>;
-
-const kinds = {
-  "kind.agent": "Agent",
-  "kind.iteration": "Iteration",
-  "kind.plan": "Plan",
-  "kind.step": "Step",
-  "kind.model": "Model call",
-  "kind.tool": "Tool call",
-  "kind.review": "Review",
-} as const satisfies Record<`kind.${SpanKind}`, string>;
 
 const statuses = {
   "status.ok": "Done",
@@ -198,7 +123,6 @@ const notices = {
   "notice.import.failed": "{file} was not imported, and nothing was changed. {why}",
   "notice.busy": "This goes on until you stop it. Then you can look at others, or start the next.",
   "notice.open.failed": "That entry cannot be opened. {why}",
-  "notice.bug": "Something in the page itself went wrong: {why} What was recorded until then is kept.",
 } as const;
 
 const historyNotices = {
@@ -316,19 +240,6 @@ export const en = {
   "run.controls": "Controls",
   "run.busy": "One is going on. Stop it before you start the next.",
   "run.nothing": "Nothing is going on.",
-  "run.meters": "Spent",
-  "run.meter.iterations": "Iterations",
-  "run.meter.rounds": "Rounds",
-  "run.meter.steps": "Steps",
-  "run.meter.modelCalls": "Model calls",
-  "run.meter.toolCalls": "Tool calls",
-  "run.meter.tokens": "Tokens",
-  "run.meter.usd": "Cost",
-  "run.meter.wallMs": "Time",
-  "run.meter.of": "{spent} of {limit}",
-  "run.meter.unlimited": "{spent}, no limit",
-  "run.estimated": "Partly estimated: the provider did not count everything.",
-  "run.interrupted": "The page was closed while this was going on. What was recorded until then is shown.",
 
   "graph.label": "Graph",
   "graph.empty": "The graph grows here",
@@ -341,108 +252,7 @@ export const en = {
 
   "answer.label": "Answer",
   "answer.empty": "The answer appears here.",
-  "answer.working": "Working…",
-  "answer.writing": "Being written now",
-  "answer.none": "It ended without an answer.",
-  "answer.partial": "Best answer so far",
   "answer.copy": "Copy the answer",
-  "answer.source": "As text",
-  "answer.formatted": "Formatted",
-  "answer.long": "Shown as text, because it is very long.",
-  "answer.format.failed": "It could not be formatted ({why}), so it is shown as text.",
-  "answer.figures": "In figures",
-  "answer.warnings": { one: "{count} warning", other: "{count} warnings" },
-  "answer.files": "Files",
-  "answer.file.download": "Download {path}",
-  "answer.file.empty": "(empty)",
-  "answer.model.none": "No AI wrote this: the rehearsal model follows rules.",
-
-  "figure.rounds": { one: "{count} round", other: "{count} rounds" },
-  "figure.steps": { one: "{count} step", other: "{count} steps" },
-  "figure.iterations": { one: "{count} iteration", other: "{count} iterations" },
-  "figure.modelCalls": { one: "{count} model call", other: "{count} model calls" },
-  "figure.toolCalls": { one: "{count} tool call", other: "{count} tool calls" },
-  "figure.tokens": { one: "{count} token", other: "{count} tokens" },
-
-  "inspector.label": "Inspector",
-  "inspector.overview": "Overview",
-  "inspector.hint": "Choose a node on the graph to look inside.",
-  "inspector.close": "Back to the overview",
-  "inspector.prompt": "Prompt",
-  "inspector.prompt.messages": { one: "{count} message", other: "{count} messages" },
-  "inspector.prompt.earlier": { one: "{count} message from before", other: "{count} messages from before" },
-  "inspector.reply": "Reply",
-  "inspector.reply.streaming": "Being written",
-  "inspector.reply.partial": "What had arrived",
-  "inspector.reply.nothing": "No text",
-  "inspector.reasoning": "Reasoning",
-  "inspector.calls": "Tool calls asked for",
-  "inspector.thought": "Thought",
-  "inspector.arguments": "Arguments",
-  "inspector.result": "Result",
-  "inspector.shown": "What the model was shown",
-  "inspector.failure": "Failure",
-  "inspector.limit": "Limit reached: {limit}",
-  "inspector.limit.used": "{used} of {value} used.",
-  "inspector.warning": "Warning",
-  "inspector.hold": "Waited for a person",
-  "inspector.decision": "Decision",
-  "hold.pause": "paused",
-  "hold.approval": "for an approval",
-  "hold.limit": "at a limit",
-  "hold.question": "for a reply",
-  "decision.resume": "go on",
-  "decision.approve": "approved",
-  "decision.change": "changes asked for",
-  "decision.raise": "limit raised",
-  "decision.finish": "finish with what there is",
-  "decision.stop": "stop",
-  "decision.answer": "replied",
-  "inspector.inside": "Inside",
-  "inspector.parameters": "Request",
-  "inspector.copy": "Copy {what}",
-  "inspector.copied": "Copied",
-  "inspector.copy.failed": "Not copied: the browser refused",
-  "inspector.more": "Show all {size}",
-  "inspector.role.system": "System",
-  "inspector.role.user": "User",
-  "inspector.role.assistant": "Assistant",
-  "inspector.role.tool": "Tool result",
-  "inspector.fact.model": "Model",
-  "inspector.fact.role": "Role",
-  "inspector.fact.tokens": "Tokens",
-  "inspector.fact.tokens.value": "{input} in, {output} out",
-  "inspector.fact.cached": "{count} cached",
-  "inspector.fact.reasoned": "{count} reasoning",
-  "inspector.fact.cost": "Cost",
-  "inspector.fact.time": "Time",
-  "inspector.fact.first": "First word after",
-  "inspector.fact.finish": "Finished by",
-  "inspector.fact.reserved": "Set aside",
-  "inspector.fact.started": "Started",
-  "inspector.fact.start": "Began at",
-  "inspector.fact.pattern": "Pattern",
-  "inspector.fact.settings": "Settings",
-  "inspector.fact.tools": "Tools",
-  "inspector.fact.language": "Language",
-  "inspector.fact.status": "Status",
-  "inspector.fact.span": "Span",
-  "inspector.fact.temperature": "Temperature",
-  "inspector.fact.limit": "Output limit",
-  "inspector.fact.seed": "Seed",
-  "inspector.estimated": "estimated",
-  "inspector.at-most": "at most",
-  "inspector.recalled": "Taken from an earlier log: no call, no cost.",
-  "inspector.task": "Task",
-
-  "finish.stop": "its end",
-  "finish.tool_calls": "tool calls",
-  "finish.length": "the output limit",
-  "finish.content_filter": "the provider's filter",
-  "finish.cut": "being cut off",
-
-  "language.en": "English",
-  "language.zh": "Chinese",
 
   "history.label": "History",
   "history.search": "Search the history",
@@ -460,6 +270,8 @@ export const en = {
   "history.untitled": "Untitled",
   "history.imported": "imported",
   "history.unsaved": "not saved",
+  "hold.elsewhere": "“{title}” waits for you.",
+  "hold.status": "Waits for you",
   "history.elsewhere": "“{title}” is still going on.",
   "history.show": "Show it",
 
@@ -479,11 +291,6 @@ export const en = {
 
   ...limits,
   ...limitHints,
-  ...limitReached,
-  ...stops,
-  ...repairs,
-  ...failures,
-  ...kinds,
   ...statuses,
   ...patterns,
   ...settings,
@@ -492,10 +299,8 @@ export const en = {
   ...historyNotices,
   ...historyActions,
   ...historyErrors,
-  ...graphTexts,
   ...loopTexts,
   ...drillTexts,
   ...dataStartTexts,
-  ...planTexts,
   ...ownerLimitTexts,
 } as const satisfies Record<string, string | { one?: string; other: string }>;

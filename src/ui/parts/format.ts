@@ -1,23 +1,25 @@
 // Figures as a person reads them: money, tokens, durations, moments, sizes.
-import { locale, t } from "../messages/index.ts";
+import { byLocale, locale, t } from "../messages/index.ts";
 
-const whole = new Intl.NumberFormat(locale);
-const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 });
+const whole = byLocale((locale) => new Intl.NumberFormat(locale));
+const compact = byLocale(
+  (locale) => new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 }),
+);
 
 /** Dollars, with as many digits as a small amount needs: `$0.00`, `$0.000021`, `$0.0042`, `$1.25`. */
 export function usdText(usd: number): string {
   if (usd === 0) return "$0";
-  if (usd >= 1) return `$${usd.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+  if (usd >= 1) return `$${usd.toLocaleString(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
   const decimals = Math.min(12, 2 - Math.floor(Math.log10(usd)));
   const fixed = usd.toFixed(decimals).replace(/(\.\d\d\d*?)0+$/, "$1");
   return `$${fixed}`;
 }
 
 /** A whole number with its thousands set apart. */
-export const countText = (count: number): string => whole.format(count);
+export const countText = (count: number): string => whole().format(count);
 
 /** A large number in few letters: `950`, `12.4K`. */
-export const compactText = (count: number): string => (count < 1_000 ? whole.format(count) : compact.format(count));
+export const compactText = (count: number): string => (count < 1_000 ? whole().format(count) : compact().format(count));
 
 /** How long something took: `0 ms`, `340 ms`, `2.4 s`, `1 min 05 s`, `2 h 05 min`. */
 export function durationText(ms: number): string {
@@ -37,10 +39,16 @@ export function durationText(ms: number): string {
     : t("duration.h.min", { h: Math.floor(minutes / 60), min: pad(minutes % 60) });
 }
 
-const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
-const dayOfYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" });
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
+const clock = byLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
+);
+const day = byLocale((locale) => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }));
+const dayOfYear = byLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" }),
+);
+const moment = byLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" }),
+);
 
 /** When something was, in as few words as its distance allows. An unreadable time is shown as it is. */
 export function whenText(iso: string, now: number = Date.now()): string {
@@ -50,14 +58,14 @@ export function whenText(iso: string, now: number = Date.now()): string {
   const secondsAgo = (now - then.getTime()) / 1_000;
   if (secondsAgo >= 0 && secondsAgo < 60) return t("when.now");
   if (secondsAgo >= 0 && secondsAgo < 3_600) return t("when.minutes", { min: Math.floor(secondsAgo / 60) });
-  if (then.toDateString() === today.toDateString()) return clock.format(then);
-  return (then.getFullYear() === today.getFullYear() ? day : dayOfYear).format(then);
+  if (then.toDateString() === today.toDateString()) return clock().format(then);
+  return (then.getFullYear() === today.getFullYear() ? day : dayOfYear)().format(then);
 }
 
 /** A moment in full. An unreadable time is shown as it is. */
 export function momentText(iso: string): string {
   const then = new Date(iso);
-  return Number.isNaN(then.getTime()) ? iso : moment.format(then);
+  return Number.isNaN(then.getTime()) ? iso : moment().format(then);
 }
 
 /** The size of a text in UTF-8. */
@@ -74,7 +82,7 @@ export function headline(text: string, letters = 80): string {
   const line = text.trim().split(/\s*[\r\n]+\s*/, 1)[0] ?? "";
   if (line.length <= letters) return line;
   let cut = "";
-  for (const { segment } of new Intl.Segmenter(locale, { granularity: "grapheme" }).segment(
+  for (const { segment } of new Intl.Segmenter(locale(), { granularity: "grapheme" }).segment(
     line.slice(0, letters + 40),
   )) {
     if (cut.length + segment.length > letters) break;

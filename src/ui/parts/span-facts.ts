@@ -1,6 +1,6 @@
 // The figures of a span, and of the whole run, as a person reads them.
 import type { EventOf, SpanView, SpansView, UsageView } from "../../engine/index.ts";
-import { t } from "../messages/index.ts";
+import { t } from "../messages/run.ts";
 import { countText, durationText, momentText, usdText } from "./format.ts";
 import { patternName } from "./pattern-name.ts";
 

@@ -1,6 +1,6 @@
 // Why a run ended early, in words, and what to do about it.
 import type { EventOf, Failure, Stop } from "../../engine/index.ts";
-import { find, t } from "../messages/index.ts";
+import { find, t } from "../messages/run.ts";
 import { countText, durationText, usdText } from "./format.ts";
 
 export interface StopWords {

@@ -1,7 +1,7 @@
 // Prices as a person reads them.
 import type { Price } from "../../engine/index.ts";
 import { priceEditorTexts } from "../messages/en-price-editor.ts";
-import { locale, textsOf } from "../messages/index.ts";
+import { byLocale, textsOf } from "../messages/index.ts";
 import { usdText } from "../parts/format.ts";
 import { isFree } from "./price-of.ts";
 
@@ -21,10 +21,10 @@ export function priceText(price: Price): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+const day = byLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }));
 
 /** A day as the list has it, `2026-09-23`, in the words of the language. */
 export const dayText = (date: string): string => {
   const then = new Date(date);
-  return Number.isNaN(then.getTime()) ? date : day.format(then);
+  return Number.isNaN(then.getTime()) ? date : day().format(then);
 };

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { modelCodes } from "./wire-codes.ts";
 import { serverTexts } from "../../../src/ui/messages/en-server.ts";
-import { find, textsOf } from "../../../src/ui/messages/index.ts";
+import { textsOf } from "../../../src/ui/messages/index.ts";
+import { find } from "../../../src/ui/messages/run.ts";
 import { failureHelp, resetText } from "../../../src/ui/server/failure-help.ts";
 
 const text = textsOf(serverTexts);
