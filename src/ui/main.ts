@@ -1,9 +1,15 @@
-// Starts the page.
+// Starts the page, in the language that was chosen or that the browser asks for.
 import { mount } from "svelte";
 import "./app.css";
-import "./print.css";
 import App from "./App.svelte";
+import { preferredLanguage, showLanguage } from "./messages/language.svelte.ts";
+import { keptLanguage } from "./settings.svelte.ts";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element #app to put the page into.");
+try {
+  await showLanguage(keptLanguage() ?? preferredLanguage(navigator.languages));
+} catch {
+  // Its texts could not be loaded: a page in English is better than none.
+}
 mount(App, { target });

@@ -11,6 +11,7 @@ import {
   type Price,
   type Role,
 } from "../engine/index.ts";
+import { languages, type PageLanguage } from "./messages/language.svelte.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
@@ -43,6 +44,17 @@ export interface Settings {
   /** what misbehaves on purpose */
   drills: Drills;
   theme: Theme;
+  /** null: as the browser asks */
+  language: PageLanguage | null;
+}
+
+/** The language that was chosen in this browser; null: none was, or nothing is kept here. */
+export function keptLanguage(): PageLanguage | null {
+  try {
+    return readSettings(localStorage.getItem(storageKey)).language;
+  } catch {
+    return null;
+  }
 }
 
 const storageKey = "loopglass.settings";
@@ -71,6 +83,7 @@ export const firstSettings = (): Settings => ({
   toolPrices: {},
   drills: noDrills(),
   theme: "system",
+  language: null,
 });
 
 /** What was kept, over the first settings. Whatever does not fit is left out: another version may have written it. */
@@ -88,6 +101,7 @@ export function readSettings(json: string | null): Settings {
   }
   const theme = themes.find((theme) => theme === kept["theme"]);
   if (theme) settings.theme = theme;
+  settings.language = languages.find((language) => language === kept["language"]) ?? null;
   if (typeof kept["loopRules"] === "boolean") settings.loopRules = kept["loopRules"];
   if (Array.isArray(kept["toolsOff"])) settings.toolsOff = kept["toolsOff"].filter((name) => typeof name === "string");
   for (const [id, values] of entriesOf(kept["patternSettings"])) {

@@ -39,7 +39,7 @@ export const finderOf =
 export const find = finderOf(en);
 
 function textIn(table: Texts, key: string, values: Values | undefined): string | undefined {
-  return Object.hasOwn(table, key) ? fill(translated(key) ?? table[key] ?? key, values) : undefined;
+  return Object.hasOwn(table, key) ? fill(translated(table, key) ?? table[key] ?? key, values) : undefined;
 }
 
 function fill(text: Text, values: Values | undefined): string {

@@ -1,24 +1,29 @@
 // The language of the page: which one a person sees, and the table of it. English is always there, another comes when chosen.
-import type { Text, Texts } from "./text.ts";
+import type { Text, Texts, Translation } from "./text.ts";
 
-export const languages = ["en"] as const;
+export const languages = ["en", "zh"] as const;
 export type PageLanguage = (typeof languages)[number];
 
 /** For each language its BCP 47 tag: numbers, dates, `<html lang>` and the choice of a font follow it. */
-const locales: Record<PageLanguage, string> = { en: "en" };
+const locales: Record<PageLanguage, string> = { en: "en", zh: "zh-CN" };
 
-const none: Texts = Object.create(null) as Texts;
-const tables: Record<PageLanguage, () => Promise<Texts>> = {
+const none: Translation = { texts: Object.create(null) as Texts, ofTables: new Map() };
+const tables: Record<PageLanguage, () => Promise<Translation>> = {
   en: () => Promise.resolve(none),
+  zh: async () => (await import("./zh.ts")).zh,
 };
 
-let shown: { readonly language: PageLanguage; readonly texts: Texts } = $state.raw({ language: "en", texts: none });
+let shown: { readonly language: PageLanguage; readonly translation: Translation } = $state.raw({
+  language: "en",
+  translation: none,
+});
 
 export const pageLanguage = (): PageLanguage => shown.language;
 export const locale = (): string => locales[shown.language];
 
-/** The text of a key in the language of the page; `undefined`: the English one stands. */
-export const translated = (key: string): Text | undefined => shown.texts[key];
+/** The text of a table's key in the language of the page; `undefined`: the English one stands. */
+export const translated = (table: Texts, key: string): Text | undefined =>
+  (shown.translation.ofTables.get(table) ?? shown.translation.texts)[key];
 
 /**
  * Shows the page in a language, once its texts are there. Everything that is on screen follows.
@@ -26,8 +31,8 @@ export const translated = (key: string): Text | undefined => shown.texts[key];
  * @throws when the texts cannot be loaded: the language stays as it is
  */
 export async function showLanguage(language: PageLanguage): Promise<void> {
-  const texts = await tables[language]();
-  shown = { language, texts };
+  const translation = await tables[language]();
+  shown = { language, translation };
 }
 
 /** The first language of a browser's list (BCP 47 tags) that the page speaks; English if there is none. */

@@ -2,7 +2,8 @@
 import { type GraphView, type RunEvent } from "../../engine/index.ts";
 import { titleOf } from "../graph/words.ts";
 import { playbackTexts } from "../messages/en-playback.ts";
-import { find, t as page, textsOf } from "../messages/index.ts";
+import { textsOf } from "../messages/index.ts";
+import { find, t as page } from "../messages/run.ts";
 import { headline } from "../parts/format.ts";
 import { ruleName } from "../parts/loop-words.ts";
 import { patternName } from "../parts/pattern-name.ts";

@@ -1,0 +1,37 @@
+// The panel in which a run waits at a limit, in Chinese.
+import type { holdTexts } from "./en-hold.ts";
+import type { Translated } from "./text.ts";
+
+export const zhHold: Translated<typeof holdTexts> = {
+  "used.usd": "已花费 {used} / {value}",
+  "used.tokens": "已用 {used} / {value} 个 Token",
+  "used.count": "已用 {used} / {value}",
+  "used.time": "已过 {used} / {value}",
+  "bar.kept": "为收尾调用保留 {kept}",
+  "why.next": "下一次调用放不下了：按最坏情况加上为收尾调用保留的部分，会超出限制。",
+  "why.over": "供应商报告的用量超过了为调用预留的数额：在你决定之前不再发送。",
+  "why.count": "再来一次就会超出限制。",
+  "amounts.label": "提高",
+  "amount.half": "+50 %",
+  "amount.double": "×2",
+  "amount.five": "×5",
+  "amount.none": "不限",
+  "cost.raise.usd": "继续最多再花费 {more}。已完成的内容保留，只付一次费。",
+  "cost.raise.tokens": "继续最多再用 {more} 个 Token。已完成的内容保留，只付一次费。",
+  "cost.raise.other": "继续时仍受其他限制约束。已完成的内容保留，只付一次费。",
+  "cost.raise.none": "之后只有其他限制约束它。已完成的内容保留，只付一次费。",
+  "cost.finish": "收尾：用一次收尾调用根据已有内容写出答案，最多 {usd}、{tokens} 个 Token。",
+  "cost.finish.unknown": "收尾：如果放得下，用一次收尾调用根据已有内容写出答案。",
+  "cost.stop": "结束：不再发送，也不再付费，答案只有这里已有的内容。",
+  raise: "提高到 {value} 并继续",
+  "raise.none": "取消限制并继续",
+  low: "必须大于 {value}。",
+  "so-far": "目前的答案",
+  "so-far.none": "还没有：没有结果，也没有写下的答案。",
+  "so-far.draft": "草稿",
+  "so-far.draft.score": "草稿，评审得分 {score}",
+  "so-far.result": "目前的结果",
+  "so-far.words": "模型最后写下的内容",
+  "so-far.observation": "工具最后返回的内容",
+  options: "可能的回答",
+};
