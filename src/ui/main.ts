@@ -7,9 +7,9 @@ import { keptLanguage } from "./settings.svelte.ts";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element #app to put the page into.");
-try {
-  await showLanguage(keptLanguage() ?? preferredLanguage(navigator.languages));
-} catch {
+
+// Not awaited here: the texts of a language import what this module came with, and would wait for it for ever.
+showLanguage(keptLanguage() ?? preferredLanguage(navigator.languages))
   // Its texts could not be loaded: a page in English is better than none.
-}
-mount(App, { target });
+  .catch(() => undefined)
+  .then(() => mount(App, { target }));
