@@ -1,7 +1,9 @@
 // Two runs of one task side by side, in English.
+import { part } from "./text.ts";
 
 /** Filled in by `textsOf`. */
 export const compareTexts = {
+  [part]: "compare",
   label: "Comparison",
   close: "Close the comparison",
   seed: "seed {seed}",

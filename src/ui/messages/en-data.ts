@@ -1,5 +1,6 @@
 // Texts of the panel of tables and documents in English: loaded with it.
 import type { ColumnType } from "../../engine/index.ts";
+import { part } from "./text.ts";
 
 const types = {
   "data.type.integer": "whole number",
@@ -9,6 +10,7 @@ const types = {
 } as const satisfies Record<`data.type.${ColumnType}`, string>;
 
 export const dataTexts = {
+  [part]: "data",
   ...types,
   "data.add": "Add files",
   "data.drop": "Drop CSV, TSV, JSON, text or Markdown anywhere on the page, or choose files.",

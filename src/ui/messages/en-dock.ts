@@ -1,5 +1,8 @@
 // Texts of the tabs below the graph, in English.
+import { part } from "./text.ts";
+
 export const dockTexts = {
+  [part]: "dock",
   "dock.label": "Below the graph",
   "dock.plan": "Plan",
   "dock.board": "Blackboard",

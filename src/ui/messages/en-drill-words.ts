@@ -1,5 +1,6 @@
 // What drills are called, in English: loaded where one is told of.
 import type { FaultKind, PersonaId } from "../../engine/index.ts";
+import { part } from "./text.ts";
 
 const personas = {
   "persona.loops": "loops",
@@ -30,6 +31,7 @@ const faults = {
 } as const satisfies Record<`fault.${FaultKind}`, string>;
 
 export const drillWordTexts = {
+  [part]: "drill-words",
   ...personas,
   ...faults,
   "drills.next": "Drill in the next run: {what}.",

@@ -1,5 +1,6 @@
 // Texts of the panel of drills, in English: loaded with it.
 import type { FaultKind, PersonaId } from "../../engine/index.ts";
+import { part } from "./text.ts";
 
 const about = {
   "about.loops": "Makes its first call again, whatever comes; its plans are one step over and over.",
@@ -33,6 +34,7 @@ const faultsAbout = {
 
 /** Texts of the panel. */
 export const drillPanelTexts = {
+  [part]: "drills",
   ...about,
   ...faultsAbout,
   intro:

@@ -1,7 +1,9 @@
 // The example tasks with their notes: loaded when a person looks for one.
 import { en } from "./en.ts";
+import { part } from "./text.ts";
 
 export const exampleTexts = {
+  [part]: "examples",
   "example.files": en["example.files"],
   "example.files.zh": en["example.files.zh"],
   "example.dates": en["example.dates"],

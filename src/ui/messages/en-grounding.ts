@@ -1,7 +1,9 @@
 // What an answer's figures rest on, in English.
+import { part } from "./text.ts";
 
 /** Filled in by `textsOf`. */
 export const groundingTexts = {
+  [part]: "grounding",
   "all.one": "Its one figure stands in what the run observed or was given.",
   all: "All {count} figures stand in what the run observed or was given.",
   some: {

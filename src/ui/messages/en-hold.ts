@@ -1,6 +1,8 @@
 // Texts of the panel in which a run waits at a limit, with what there is and what each way on will cost.
+import { part } from "./text.ts";
 
 export const holdTexts = {
+  [part]: "hold",
   "used.usd": "{used} of {value} spent",
   "used.tokens": "{used} of {value} tokens used",
   "used.count": "{used} of {value} used",

@@ -1,7 +1,9 @@
 // Texts of what loop rules find, in English: loaded with the graph and the inspector, as a run without one needs none.
+import { part } from "./text.ts";
 
 /** For each rule: its name, why it fired, and how to cure that. Filled in by `textsOf`. */
 export const loopRuleTexts = {
+  [part]: "loop-rules",
   "same_call_same_result.name": "same call",
   "same_call_same_result.why": "{count} calls in a row were the same and brought the same result.",
   "same_call_same_result.cure":

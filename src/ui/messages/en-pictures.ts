@@ -1,5 +1,8 @@
 // Texts of pictures of the graph, in English: loaded with the menu that makes them.
+import { part } from "./text.ts";
+
 export const pictureTexts = {
+  [part]: "pictures",
   "pictures.open": "Picture",
   "pictures.label": "The graph as a picture",
   "pictures.svg": "SVG",

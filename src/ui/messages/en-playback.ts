@@ -1,5 +1,8 @@
 // Texts of the playback below the graph, in English.
+import { part } from "./text.ts";
+
 export const playbackTexts = {
+  [part]: "playback",
   "playback.label": "Playback",
   "playback.slider": "Moment of the run",
   "playback.keys":

@@ -1,5 +1,6 @@
 // Texts of the estimate before a run, in English: loaded with it.
 import type { Estimate, Limit } from "../../engine/index.ts";
+import { part } from "./text.ts";
 
 const parts = {
   "preflight.part.input": "what it reads",
@@ -27,6 +28,7 @@ const calls = {
 } as const;
 
 export const preflightTexts = {
+  [part]: "preflight",
   "preflight.label": "What the next run can cost",
   "preflight.free": "Next run: free",
   "preflight.free.calls": { one: "at most {count} call", other: "at most {count} calls" },

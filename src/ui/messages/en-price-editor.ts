@@ -1,7 +1,9 @@
 // What models and tools cost and who says so, and how a person says otherwise, in English: loaded with what shows it.
+import { part } from "./text.ts";
 
 /** Filled in by `textsOf`. */
 export const priceEditorTexts = {
+  [part]: "price-editor",
   "price.free": "Free",
   "price.unknown": "Price unknown.",
   "price.tokens": "{input} in, {output} out per 1M tokens",

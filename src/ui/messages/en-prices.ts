@@ -1,7 +1,9 @@
 // What stands where a price can be set, in English.
+import { part } from "./text.ts";
 
 /** Filled in by `textsOf`. */
 export const priceTexts = {
+  [part]: "prices",
   "price.set": "Set price",
   "price.set.of": "Set the price of {model}",
   "tool.prices": "Set prices per call",

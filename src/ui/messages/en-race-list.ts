@@ -1,7 +1,9 @@
 // What a race is, what one lacks, and races in the history, in English.
+import { part } from "./text.ts";
 
 /** Filled in by `textsOf`. */
 export const raceListTexts = {
+  [part]: "race-list",
   hint: "Choose two to six. They carry out the same task at once, each with the whole budget.",
   again: "Again ×5",
   "again.hint": "Each pattern runs five times, with seeds 1 to 5: shows how much its results vary.",

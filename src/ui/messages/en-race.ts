@@ -1,7 +1,9 @@
 // The race of patterns and its score board, in English.
+import { part } from "./text.ts";
 
 /** Filled in by `textsOf`. */
 export const raceTexts = {
+  [part]: "race",
   label: "Race",
   lanes: "Runs side by side",
   round: "Round {round} of {rounds}",

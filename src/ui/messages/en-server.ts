@@ -1,5 +1,6 @@
 // Texts about the server behind the page: its access code, a visitor's share, and what to do where a call to it failed.
 import type { ModelFailureCode } from "../../engine/index.ts";
+import { part } from "./text.ts";
 
 const repairs = {
   "repair.access-code": "Enter the code that the owner of this server gave you, then start it again.",
@@ -28,6 +29,7 @@ const repairs = {
 
 /** For what a part of the page needs beyond `en.ts`: filled in by `textsOf`. */
 export const serverTexts = {
+  [part]: "server",
   ...repairs,
   "action.enter-code": "Enter the code",
   "action.choose-model": "Choose another model",

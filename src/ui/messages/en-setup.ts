@@ -1,5 +1,6 @@
 // Texts of the set-up that only some patterns need, in English: loaded with their parts.
 import type { Role } from "../../engine/index.ts";
+import { part } from "./text.ts";
 
 const models = {
   "role.main.model": "Model",
@@ -38,6 +39,7 @@ const systemTexts = {
 
 /** For what a part of the page needs beyond `en.ts`: filled in by `textsOf`. */
 export const setupTexts = {
+  [part]: "setup",
   ...models,
   ...roles,
   ...temperatures,

@@ -1,5 +1,8 @@
 // Texts of the timeline, in English.
+import { part } from "./text.ts";
+
 export const timelineTexts = {
+  [part]: "timeline",
   "timeline.label": "Timeline",
   "timeline.bars": "Spans of the run over time",
   "timeline.keys":

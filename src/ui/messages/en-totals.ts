@@ -1,5 +1,6 @@
 // Texts of the totals and of the bars on the graph, in English: loaded with them.
 import type { Grouping, Phase, Role } from "../../engine/index.ts";
+import { part } from "./text.ts";
 
 const groupings = {
   "totals.by.agent": "Agent",
@@ -26,6 +27,7 @@ const roles = {
 } as const satisfies Record<`totals.role.${Role}`, string>;
 
 export const totalsTexts = {
+  [part]: "totals",
   "totals.label": "Totals",
   "totals.by": "Add up by",
   "totals.csv": "this table as CSV",

@@ -1,5 +1,8 @@
 // Texts of the transcript, in English.
+import { part } from "./text.ts";
+
 export const transcriptTexts = {
+  [part]: "transcript",
   "transcript.label": "Transcript",
   "transcript.copy": "the transcript as Markdown",
   "transcript.follow": "Follow newest",

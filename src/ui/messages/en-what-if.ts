@@ -1,5 +1,6 @@
 // Texts of the budget simulator in English: loaded with it.
 import type { Cut } from "../../engine/index.ts";
+import { part } from "./text.ts";
 
 const cuts = {
   "what-if.cut.refused": "With “{limit}” at {value} the run would have stopped here",
@@ -23,6 +24,7 @@ const after = {
 } as const satisfies Record<`what-if.after.${Cut["effect"] | "agent"}`, string>;
 
 export const whatIfTexts = {
+  [part]: "what-if",
   "what-if.tab": "What if",
   "what-if.label": "What if",
   "what-if.limits": "Limits to try",
