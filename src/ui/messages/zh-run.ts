@@ -86,7 +86,7 @@ export const zhRun: Translated<typeof runTexts> = {
   "answer.files": "文件",
   "answer.file.download": "下载 {path}",
   "answer.file.empty": "（空）",
-  "answer.model.none": "并非 AI 所写：演练模型按规则行事。",
+  "answer.model.none": "并非 AI 所写：排练模型按规则行事。",
   "figure.rounds": "{count} 轮",
   "figure.steps": "{count} 个步骤",
   "figure.iterations": "{count} 次迭代",

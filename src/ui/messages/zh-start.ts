@@ -155,7 +155,7 @@ export const zhStart: Translated<typeof en> = {
   "pattern.settings": "{pattern} 的设置",
   "pattern.unknown": "暂无说明。",
   "model.label": "模型",
-  "model.rehearsal": "演练（无 AI）",
+  "model.rehearsal": "排练（无 AI）",
   "model.rehearsal.note": "按规则行事，不需要密钥和网络。会真正使用工具，任务超出能力时会如实说明。",
   "model.option.priced": "{id} · 输入 {input}，输出 {output}",
   "model.option.free": "{id} · 免费",

@@ -1,0 +1,36 @@
+// Two runs of one task side by side, in Chinese.
+import type { compareTexts } from "./en-compare.ts";
+import type { Translated } from "./text.ts";
+
+export const zhCompare: Translated<typeof compareTexts> = {
+  label: "对比",
+  close: "关闭对比",
+  seed: "种子 {seed}",
+  open: "打开",
+  "open.of": "打开 {pattern}",
+  none: "两者从头到尾做的都一样。",
+  "set-up": "两者启动时的设置不同：启动之后的一切都不同。",
+  span: "两者从这里分开：其中一个接着做了另一个没有做的事。",
+  reply: "两者在模型的一次回复处分开。",
+  call: "两者在一次工具调用处分开。",
+  observation: "两者在工具返回的结果处分开。",
+  plan: "两者在一份计划处分开。",
+  answer: "两者直到结尾才分开。",
+  here: "第一处差异在两张图中都已标出。",
+  "at.start": "开始时",
+  "at.end": "结束时",
+  at: "{title}，{time} 后",
+  spent: "第一处差异前后各自的用量",
+  before: "之前",
+  after: "之后",
+  whole: "合计",
+  usd: "费用",
+  tokens: "Token",
+  modelCalls: "模型调用",
+  toolCalls: "工具调用",
+  ms: "时间",
+  one: "{pattern}，左",
+  other: "{pattern}，右",
+  answers: "答案",
+  "answer.none": "没有答案",
+};

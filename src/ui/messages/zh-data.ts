@@ -1,0 +1,36 @@
+// Texts of the panel of tables and documents in Chinese: loaded with it.
+import type { dataTexts } from "./en-data.ts";
+import type { Translated } from "./text.ts";
+
+export const zhData: Translated<typeof dataTexts> = {
+  "data.type.integer": "整数",
+  "data.type.number": "数字",
+  "data.type.date": "日期",
+  "data.type.text": "文本",
+  "data.add": "添加文件",
+  "data.drop": "把 CSV、TSV、JSON、文本或 Markdown 拖到页面任意位置，或选择文件。",
+  "data.private": "文件只留在此浏览器中，直到关闭页面。工具在其中找到的内容会发送给模型。",
+  "data.tables": "表格",
+  "data.documents": "文档",
+  "data.rows": "{count} 行",
+  "data.pages": "{count} 页",
+  "data.bundled": "{count} 篇演讲，{from} 到 {to}",
+  "data.sotu": "美国国情咨文",
+  "data.source": "来源：{source}",
+  "data.licence": "许可：{licence}",
+  "data.encoding": "按 {encoding} 读取",
+  "data.columns": "{name} 的列",
+  "data.type": "{column} 的类型",
+  "data.remove": "移除 {name}",
+  "data.removed": "已移除 {name}。",
+  "data.reading": "正在读取 {name}",
+  "data.cancel": "取消 {name}",
+  "data.dismiss": "关闭 {name} 的提示",
+  "data.left-out": "略去 {count} 行",
+  "data.unfit": "{count} 个值与类型不符，已置空",
+  "data.line": "第 {line} 行：{message}",
+  "data.more": "另有 {count} 条",
+  "data.problem": "{name} 未能读取。{why}",
+  "data.problem.unknown": "它既不是表格（CSV、TSV、JSON），也不是文本（纯文本或 Markdown）。",
+  "data.problem.too-large": "它超过了 {most}。",
+};

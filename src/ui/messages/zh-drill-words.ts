@@ -1,0 +1,41 @@
+// What drills are called, in Chinese: loaded where one is told of.
+import type { drillWordTexts } from "./en-drill-words.ts";
+import type { Translated } from "./text.ts";
+
+export const zhDrillWords: Translated<typeof drillWordTexts> = {
+  "persona.loops": "陷入循环",
+  "persona.rewords": "搜索失败就换词再搜",
+  "persona.never-complete": "总觉得找到的还不够",
+  "persona.ignores-nudges": "无视提醒",
+  "persona.obeys": "听从结果中的命令",
+  "persona.forgets-step": "计划漏掉步骤",
+  "persona.drops-dependency": "计划漏掉依赖",
+  "persona.unknown-tools": "调用不存在的工具",
+  "persona.bad-arguments": "给出错误的参数",
+  "persona.contradicts": "自相矛盾",
+  "persona.overspends": "挥霍 Token",
+  "persona.breaks-format": "破坏格式",
+  "persona.chants": "反复念同一句话",
+  "persona.cut-off": "被截断",
+  "persona.slow": "很慢",
+  "persona.hangs": "卡住不动",
+  "persona.fails": "失败",
+  "fault.timeout": "无响应",
+  "fault.error": "错误",
+  "fault.empty": "空结果",
+  "fault.huge": "超大结果",
+  "fault.poisoned": "被投毒的结果",
+  "drills.next": "下次运行带有故障演习：{what}。",
+  "drills.off": "关闭",
+  "drills.turned-off": "已关闭故障演习。",
+  "drills.ran": "这次运行是故障演习：{what}。",
+  "drills.model": "模型{what}",
+  "drills.tools": "工具：{what}",
+  "drills.rate": "{what}（{rate} %）",
+  "drills.from": "{what}，从第 {call} 次调用起",
+  "drills.at": "{what}，仅第 {call} 次调用",
+  "drills.of": "{tool} 的{what}",
+  "drills.status": "{what}，状态码 {status}",
+  "story.taken":
+    "已为此示例设好：任务、带故障演习的排练模型（总觉得找到的还不够，并无视提醒），以及价格：每次模型调用 {model} USD，每次工具调用 0.001 到 0.01 USD。先运行一次，再关闭循环规则运行一次。",
+};
