@@ -290,7 +290,18 @@ const limit = z.object({
   message: z.string(),
 });
 
-const warning = z.object({ type: z.literal("warning"), span: spanId, code: z.string(), message: z.string() });
+/** What a message was made of: whoever shows it in another language makes it anew from the code and these. */
+const valuesSchema = z.record(z.string(), z.union([z.string(), z.number()]));
+
+const warning = z.object({
+  type: z.literal("warning"),
+  span: spanId,
+  code: z.string(),
+  message: z.string(),
+  /** `form` chooses among the sentences of one code */
+  values: z.optional(valuesSchema),
+});
+export type WarningValues = z.infer<typeof valuesSchema>;
 
 const runEnd = z.object({
   type: z.literal("run.end"),

@@ -142,7 +142,7 @@ export type {
   Spread,
   UsedPart,
 } from "./race/index.ts";
-export type { ReadResult, RecordProblem, RunFile, RunRecord, TypedText } from "./record.ts";
+export type { ReadResult, RecordProblem, RecordProblemCode, RunFile, RunRecord, TypedText } from "./record.ts";
 export {
   accessCodeHeader,
   configRoute,

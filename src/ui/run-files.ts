@@ -2,7 +2,8 @@
 import { loadRecord } from "../engine/index.ts";
 import { isRunFile } from "./data/file-kinds.ts";
 import type { History } from "./history.ts";
-import { t } from "./messages/index.ts";
+import { t } from "./messages/run.ts";
+import { importWords } from "./parts/engine-words.ts";
 import type { Notices } from "./notices.svelte.ts";
 import { download } from "./parts/download.ts";
 import { historyWords, messageOf } from "./parts/error-words.ts";
@@ -54,7 +55,7 @@ export async function importFiles(page: Page, files: readonly File[]): Promise<v
       const text = file.size > largestFile ? null : await file.text();
       const read = text === null ? null : readRun(text);
       if (!read?.ok) {
-        const why = read ? read.problem.message : t("import.too-large");
+        const why = read ? importWords(read.problem) : t("import.too-large");
         page.notices.say({ tone: "error", text: t("notice.import.failed", { file: headline(file.name, 60), why }) });
         continue;
       }

@@ -12,6 +12,7 @@ import {
   type Budget,
   type Decision,
   type Demands,
+  type EventOf,
   type Files,
   type GraphView,
   type Hold,
@@ -44,7 +45,7 @@ export interface Asked {
 export interface EditedPlan {
   readonly items: readonly PlanItem[];
   /** why it could not be taken; null: it waits for the run's next move */
-  readonly refused: string | null;
+  readonly refused: EventOf<"warning"> | null;
 }
 
 /**
@@ -326,7 +327,7 @@ export class LiveRun {
         if (event.type === "run.end") this.#typed.clear();
         if (event.type === "plan" && event.by === "person") this.edited = null;
         if (event.type === "warning" && event.code === "edit-refused" && this.edited)
-          this.edited = { ...this.edited, refused: event.message };
+          this.edited = { ...this.edited, refused: event };
         this.#log.push(event);
       }
       this.#waiting = [];

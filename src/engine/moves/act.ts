@@ -213,7 +213,13 @@ function carryOut(ctx: Context, span: string, tool: Tool, input: unknown): Outco
       now: run.wall,
       ...(tool.drills && {
         onFault: (kind) =>
-          run.say({ type: "warning", span, code: "drill", message: `Drill: a fault was put in here (${kind}).` }),
+          run.say({
+            type: "warning",
+            span,
+            code: "drill",
+            message: `Drill: a fault was put in here (${kind}).`,
+            values: { kind },
+          }),
       }),
       ask: (text, options) => run.question(span, { text, options }, ownScope()),
     });

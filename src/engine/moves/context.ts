@@ -2,7 +2,7 @@
 import type { Budget, Limit } from "../budget.ts";
 import type { Stopwatch } from "../clock.ts";
 import { StopError } from "../errors.ts";
-import type { AgentText, Fact, Language, PlanItem, Role } from "../events.ts";
+import type { AgentText, Fact, Language, PlanItem, Role, WarningValues } from "../events.ts";
 import { createLoopWatch, type LoopWatch } from "../loops.ts";
 import type { Model } from "../model/model.ts";
 import type { SavedStates } from "../notebook/notebook.ts";
@@ -205,9 +205,9 @@ export function limitMessage({ limit, value, used }: LimitReached): string {
   return `${limitWords[limit](value, used)} Raise the limit "${limit}" to go on.`;
 }
 
-/** Says something that a person should know of, and the model need not. */
-export function warn(ctx: Context, code: string, message: string): void {
-  ctx.run.say({ type: "warning", span: ctx.span, code, message });
+/** Says something that a person should know of, and the model need not. `values`: what the message was made of. */
+export function warn(ctx: Context, code: string, message: string, values?: WarningValues): void {
+  ctx.run.say({ type: "warning", span: ctx.span, code, message, ...(values && { values }) });
 }
 
 /** Refuses an edit of the plan that nothing can take any more: it was made on a plan that has been carried out or written anew. */
@@ -217,5 +217,6 @@ export function refuseLateEdit(ctx: Context): void {
       ctx,
       "edit-refused",
       "The edit came too late: the plan had been carried out, or written anew, before it was taken.",
+      { form: "late" },
     );
 }

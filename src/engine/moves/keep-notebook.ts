@@ -51,6 +51,7 @@ export function keepNotebook(ctx: Context, settings: NotebookSettings): { notebo
         ctx,
         "notebook-state",
         `The plan kept from an earlier run cannot be read, so the notebook starts empty. ${messageOf(error)}`,
+        { why: messageOf(error) },
       );
     }
     notebook.addChangeHook("state", () => notebook.save(states));
@@ -87,7 +88,7 @@ export function keepNotebook(ctx: Context, settings: NotebookSettings): { notebo
     const begun = itemsOf(plan).filter(({ state }) => state !== "todo");
     const ids = new Set(begun.map(({ id }) => id));
     const refused = await edit([...begun, ...items.filter(({ id }) => !ids.has(id))], plan);
-    if (refused !== null) warn(ctx, "edit-refused", `The plan stays as it was. ${refused}`);
+    if (refused !== null) warn(ctx, "edit-refused", `The plan stays as it was. ${refused}`, { why: refused });
   }
 
   /** Null, or why the notebook refuses the edited plan. */

@@ -133,6 +133,7 @@ export function conclude(
       ctx,
       "output-limit-ignored",
       `The model wrote past its limit of ${call.request.maxOutputTokens} tokens and was cut off there.`,
+      { most: call.request.maxOutputTokens },
     );
   }
   return { ...received.reply, span };
@@ -210,6 +211,12 @@ function settle(ctx: Context, talk: Conversation, { reservation, request }: Mode
         ctx,
         "usage-above-reservation",
         `The provider reports ${usage.inputTokens} + ${usage.outputTokens} tokens, more than the ${reservation.inputTokens} + ${reservation.outputTokens} that were set aside.`,
+        {
+          input: usage.inputTokens,
+          output: usage.outputTokens,
+          reservedInput: reservation.inputTokens,
+          reservedOutput: reservation.outputTokens,
+        },
       );
     }
     return { pico, usage };

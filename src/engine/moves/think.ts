@@ -51,7 +51,12 @@ export async function think(ctx: Context, talk: Conversation, options: ThinkOpti
     const { failure } = result;
     if (failure.code === "context-length" && !shortened && talk.forget(talk.guessTokens() / 2, ctx.run.language) > 0) {
       shortened = true;
-      warn(ctx, "conversation-shortened", "The conversation no longer fits the model: its oldest turns were left out.");
+      warn(
+        ctx,
+        "conversation-shortened",
+        "The conversation no longer fits the model: its oldest turns were left out.",
+        { form: "full" },
+      );
       continue;
     }
     const delayMs = retryDelayMs(failure, attempt, ctx.run.random);
@@ -70,6 +75,7 @@ function makeRoom(ctx: Context, talk: Conversation, contextTokens: number | unde
       ctx,
       "conversation-shortened",
       `The conversation came near the model's ${contextTokens} tokens: its oldest turns were left out.`,
+      { form: "near", contextTokens },
     );
   }
 }

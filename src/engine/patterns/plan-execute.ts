@@ -51,6 +51,7 @@ export const planExecute = definePattern({
           ctx,
           "revisions-used",
           `The plan was revised ${ctx.run.budget.revisions} times and is still not complete: ${feedback}`,
+          { revisions: ctx.run.budget.revisions, feedback },
         );
         break;
       }

@@ -69,6 +69,7 @@ export const supervisor = definePattern({
       ctx,
       stalled ? "stalled" : "rounds-used",
       `The rounds ${why} and the reviewer was not content. This is the answer with the best score (${best?.score ?? "none"}): ${best?.feedback ?? ""}`,
+      { rounds: ctx.run.budget.rounds, score: best?.score ?? "–", feedback: best?.feedback ?? "" },
     );
     return best?.answer ?? "";
   },

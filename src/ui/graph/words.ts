@@ -1,7 +1,7 @@
 // What a node says: the words on its card and those that a screen reader hears.
 import type { GraphEdge, GraphNode, NodeState } from "../../engine/index.ts";
 import { find, t } from "../messages/run.ts";
-import { durationText, headline, usdText } from "../parts/format.ts";
+import { durationText, headline, listText, sentencesText, usdText } from "../parts/format.ts";
 
 /** The name of a node as a heading. */
 export function titleOf(node: Pick<GraphNode, "kind" | "label" | "group" | "ordinal" | "detail">): string {
@@ -34,12 +34,11 @@ function known(label: string): string | undefined {
 
 /** What stands on a folded group, or is heard of one: how many calls it holds. */
 export function insideOf({ modelCalls, toolCalls }: GraphNode): string {
-  return [
+  const calls = [
     modelCalls > 0 ? t("graph.inside.model", { count: modelCalls }) : "",
     toolCalls > 0 ? t("graph.inside.tool", { count: toolCalls }) : "",
-  ]
-    .filter(Boolean)
-    .join(", ");
+  ];
+  return listText(calls.filter(Boolean));
 }
 
 /** What stands beside a line; empty: it speaks for itself. */
@@ -48,7 +47,7 @@ export function lineWords({ label }: Pick<GraphEdge, "label">, room: "much" | "l
     case undefined:
       return "";
     case "keys":
-      return t("graph.edge.reads", { keys: headline(label.keys.join(", "), 40) });
+      return t("graph.edge.reads", { keys: headline(listText(label.keys), 40) });
     case "task":
       if (room === "little") return t("graph.edge.handoff.short");
       return t("graph.edge.handoff", { task: headline(label.task, 30) });
@@ -70,7 +69,7 @@ function wordsOf(node: GraphNode, typing: string | undefined): string {
   if (node.state === "running" && typing) return typing;
   if (node.kind === "model") {
     if (node.detail) return node.detail;
-    if (node.calls.length > 0) return t("graph.calls", { tools: node.calls.join(", ") });
+    if (node.calls.length > 0) return t("graph.calls", { tools: listText(node.calls) });
     return node.result || (node.state === "running" ? t("graph.thinking") : "");
   }
   if (node.kind === "answer") return node.detail || node.result;
@@ -89,6 +88,10 @@ export function factsOf(node: GraphNode, withSpent: boolean): string {
   return [withSpent ? spent : "", took].filter(Boolean).join(" · ");
 }
 
+/** What it put on the blackboard; empty: nothing. */
+export const postsOf = ({ posts }: GraphNode): string =>
+  posts.length > 0 ? t("graph.posts", { keys: listText(posts) }) : "";
+
 /** The state as it is seen: what was open when a run broke off is running no more. */
 export function stateOf(node: GraphNode, running: boolean): NodeState {
   return !running && (node.state === "running" || node.state === "waiting") ? "stopped" : node.state;
@@ -101,8 +104,7 @@ export function nameOf(node: GraphNode, state: NodeState, folded = false, loops 
   const marks = node.marks.map((mark) => t(`graph.mark.${mark.kind}`));
   const inside = folded ? insideOf(node) : "";
   const said = node.kind === "tool" ? node.result || node.detail : bodyOf(node, undefined);
-  const posts = node.posts.length > 0 ? t("graph.posts", { keys: node.posts.join(", ") }) : "";
-  const words = [said, inside, posts, loops, ...new Set(marks)].filter(Boolean).join(". ");
+  const words = sentencesText([said, inside, postsOf(node), loops, ...new Set(marks)]);
   const fill = { what, state: t(`graph.state.${state}`) };
   return words ? t("graph.node.said", { ...fill, words }) : t("graph.node", fill);
 }

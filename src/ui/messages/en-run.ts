@@ -1,5 +1,5 @@
 // Texts that nothing needs before there is a run, in English: loaded with what shows one.
-import type { FailureCode, Limit, ModelFailureCode, SpanKind, Stop } from "../../engine/index.ts";
+import type { FailureCode, Limit, ModelFailureCode, RecordProblemCode, SpanKind, Stop } from "../../engine/index.ts";
 import { graphTexts } from "./en-graph.ts";
 import { planTexts } from "./en-plan.ts";
 
@@ -75,6 +75,17 @@ const kinds = {
   "kind.tool": "Tool call",
   "kind.review": "Review",
 } as const satisfies Record<`kind.${SpanKind}`, string>;
+
+const imports = {
+  "import.too-large": "It is larger than anything that is exported here.",
+  "import.not-json": "It is not JSON: line {line}, column {column} cannot be read.",
+  "import.not-a-run": "It is no run of Loopglass. Choose a file made by Export JSON.",
+  "import.newer-format": "A newer version of this page wrote it. Reload the page to get that version.",
+  "import.bad-shape": "{path} is not what it should be. Export the run again on the page where it ran.",
+  "import.unsafe-key": "{path} is a name that is not allowed. Remove it from the file.",
+  "import.too-deep": "{path} lies too deep. Export the run again on the page where it ran.",
+  "import.bad-log": "{path} does not follow from what is before it. Export the run again on the page where it ran.",
+} as const satisfies Record<`import.${RecordProblemCode}`, string>;
 
 export const runTexts = {
   "run.meters": "Spent",
@@ -175,6 +186,8 @@ export const runTexts = {
   "inspector.fact.start": "Began at",
   "inspector.fact.pattern": "Pattern",
   "inspector.fact.settings": "Settings",
+  "setting.on": "on",
+  "setting.off": "off",
   "inspector.fact.tools": "Tools",
   "inspector.fact.language": "Language",
   "inspector.fact.status": "Status",
@@ -208,4 +221,5 @@ export const runTexts = {
   ...kinds,
   ...graphTexts,
   ...planTexts,
+  ...imports,
 } as const;

@@ -281,7 +281,9 @@ export const en = {
   "history.elsewhere": "“{title}” is still going on.",
   "history.show": "Show it",
 
-  "import.too-large": "It is larger than anything that is exported here.",
+  "list.between": ", ",
+  "list.clauses": "; ",
+  "list.sentences": ". ",
 
   "when.now": "just now",
   "when.minutes": "{min} min ago",

@@ -23,6 +23,7 @@ import { zhSetup } from "./zh-setup.ts";
 import { zhTimeline } from "./zh-timeline.ts";
 import { zhTotals } from "./zh-totals.ts";
 import { zhTranscript } from "./zh-transcript.ts";
+import { zhWarnings } from "./zh-warnings.ts";
 import { zhWhatIf } from "./zh-what-if.ts";
 
 export const zhParts = {
@@ -49,5 +50,6 @@ export const zhParts = {
   timeline: zhTimeline,
   totals: zhTotals,
   transcript: zhTranscript,
+  warnings: zhWarnings,
   "what-if": zhWhatIf,
 } satisfies Parts;

@@ -2,17 +2,16 @@
 import type { Drills, Fault, Persona } from "../../engine/index.ts";
 import { drillWordTexts } from "../messages/en-drill-words.ts";
 import { textsOf } from "../messages/index.ts";
+import { clausesText, listText } from "./format.ts";
 
 const t = textsOf(drillWordTexts);
 
 /** All of it in one sentence, without its end: "the model loops, fails with 429 (30 %); tools: error of calculator". */
 export function drillWords({ personas, faults }: Drills): string {
-  return [
-    personas.length > 0 ? t("drills.model", { what: personas.map(personaWords).join(", ") }) : "",
-    faults.length > 0 ? t("drills.tools", { what: faults.map(faultWords).join(", ") }) : "",
-  ]
-    .filter(Boolean)
-    .join("; ");
+  return clausesText([
+    personas.length > 0 ? t("drills.model", { what: listText(personas.map(personaWords)) }) : "",
+    faults.length > 0 ? t("drills.tools", { what: listText(faults.map(faultWords)) }) : "",
+  ]);
 }
 
 function personaWords({ id, rate = 1, fromCall = 1, status = 429 }: Persona): string {

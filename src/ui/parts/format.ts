@@ -92,6 +92,13 @@ export function headline(text: string, letters = 80): string {
   return `${space > letters * 0.6 ? cut.slice(0, space) : cut}…`;
 }
 
+/** Several things in one line, with what the language puts between them. */
+export const listText = (parts: readonly string[]): string => parts.join(t("list.between"));
+
+/** Clauses of one sentence, and sentences one after the other. Empty ones are left out. */
+export const clausesText = (parts: readonly string[]): string => parts.filter(Boolean).join(t("list.clauses"));
+export const sentencesText = (parts: readonly string[]): string => parts.filter(Boolean).join(t("list.sentences"));
+
 /** A value as text: a string as it is, the rest as indented JSON. */
 export function valueText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? String(value));

@@ -1,7 +1,7 @@
 // The figures of a span, and of the whole run, as a person reads them.
 import type { EventOf, SpanView, SpansView, UsageView } from "../../engine/index.ts";
-import { t } from "../messages/run.ts";
-import { countText, durationText, momentText, usdText } from "./format.ts";
+import { find, t } from "../messages/run.ts";
+import { clausesText, countText, durationText, listText, momentText, usdText } from "./format.ts";
 import { patternName } from "./pattern-name.ts";
 
 export interface Fact {
@@ -63,18 +63,23 @@ function tokensText({ usage, certainty }: EventOf<"model.reply">): string {
 const withCertainty = (text: string, certainty: "estimated" | "at-most" | undefined) =>
   certainty ? `${text} (${t(`inspector.${certainty}`)})` : text;
 
+function settingText(name: string, value: unknown): string {
+  if (typeof value === "boolean") return t(value ? "setting.on" : "setting.off");
+  return typeof value === "string" ? (find(`setting.${name}.${value}`) ?? value) : JSON.stringify(value);
+}
+
 /** What the whole run was given, and what it used. */
 export function runFacts({ start }: SpansView, { tokens, usd }: UsageView, status: string): Fact[] {
   if (!start) return [];
   const models = [...new Set(Object.values(start.models).map((model) => model.id))];
   const settings = Object.entries(start.settings).map(
-    ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+    ([name, value]) => `${find(`setting.${name}`) ?? name}: ${settingText(name, value)}`,
   );
   const facts: (Fact | false)[] = [
     { name: t("inspector.fact.status"), value: status },
     { name: t("inspector.fact.pattern"), value: patternName(start.pattern) },
-    settings.length > 0 && { name: t("inspector.fact.settings"), value: settings.join(", ") },
-    { name: t("inspector.fact.model"), value: models.join(", ") },
+    settings.length > 0 && { name: t("inspector.fact.settings"), value: clausesText(settings) },
+    { name: t("inspector.fact.model"), value: listText(models) },
     {
       name: t("inspector.fact.tokens"),
       value: t("inspector.fact.tokens.value", { input: tokens.inputTokens, output: tokens.outputTokens }),
@@ -84,7 +89,7 @@ export function runFacts({ start }: SpansView, { tokens, usd }: UsageView, statu
     { name: t("inspector.fact.language"), value: t(`language.${start.language}`) },
     start.tools.length > 0 && {
       name: t("inspector.fact.tools"),
-      value: start.tools.map(({ name }) => name).join(", "),
+      value: listText(start.tools.map(({ name }) => name)),
       mono: true,
     },
   ];

@@ -4,7 +4,8 @@ import { titleOf } from "../graph/words.ts";
 import { playbackTexts } from "../messages/en-playback.ts";
 import { textsOf } from "../messages/index.ts";
 import { find, t as page } from "../messages/run.ts";
-import { headline } from "../parts/format.ts";
+import { warningWords } from "../parts/engine-words.ts";
+import { headline, listText } from "../parts/format.ts";
 import { ruleName } from "../parts/loop-words.ts";
 import { patternName } from "../parts/pattern-name.ts";
 
@@ -23,7 +24,7 @@ export function eventWords(event: RunEvent, graph: GraphView): string {
     case "model.request":
       return t("event.model.request", { model: event.model });
     case "model.reply": {
-      const tools = (event.toolCalls ?? []).map(({ name }) => name).join(", ");
+      const tools = listText((event.toolCalls ?? []).map(({ name }) => name));
       const text = tools || headline(event.text, 60);
       return text ? t("event.model.reply", { text }) : t("event.model.reply.empty");
     }
@@ -56,7 +57,7 @@ export function eventWords(event: RunEvent, graph: GraphView): string {
     case "limit":
       return t("event.limit", { limit: find(`limit.${event.limit}`) ?? event.limit });
     case "warning":
-      return t("event.warning", { text: headline(event.message, 60) });
+      return t("event.warning", { text: headline(warningWords(event), 60) });
     case "run.end":
       return t("event.run.end", { status: page(`status.${event.status}`) });
     default:

@@ -1,5 +1,6 @@
 // The score board as figures: a row for each pattern, made of its runs' own logs; who is best, and in which order they stand.
 import type { ScoreRow } from "../../engine/index.ts";
+import { locale } from "../messages/index.ts";
 import type { RaceRun } from "./race.svelte.ts";
 
 type Finished = Pick<RaceRun, "pattern" | "seed" | "row" | "verdicts" | "judgement">;
@@ -115,7 +116,7 @@ export function sorted(
   const { column, down } = order;
   const sign = down ? -1 : 1;
   return [...rows].sort((one, other) => {
-    if (column === "pattern") return sign * nameOf(one.pattern).localeCompare(nameOf(other.pattern));
+    if (column === "pattern") return sign * nameOf(one.pattern).localeCompare(nameOf(other.pattern), locale());
     const [a, b] = [one.cells[column].value, other.cells[column].value];
     if (a === null || b === null) return Number(a === null) - Number(b === null);
     return sign * (a - b);

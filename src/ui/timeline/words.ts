@@ -3,7 +3,7 @@ import type { PathSegment, TimelineBar, TimelineWait } from "../../engine/index.
 import { titleOf } from "../graph/words.ts";
 import { timelineTexts } from "../messages/en-timeline.ts";
 import { t as page, textsOf } from "../messages/index.ts";
-import { durationText } from "../parts/format.ts";
+import { durationText, listText } from "../parts/format.ts";
 import { endOf, type Chart } from "./shapes.ts";
 
 const t = textsOf(timelineTexts);
@@ -41,9 +41,9 @@ export function pathWords(chart: Chart, path: readonly PathSegment[]): string {
   }
   const all = ms.model + ms.tool + ms.other;
   if (all === 0) return "";
-  return (Object.entries(ms) as [keyof typeof ms, number][])
+  const shares = (Object.entries(ms) as [keyof typeof ms, number][])
     .filter(([, part]) => part / all >= 0.005)
     .sort(([, one], [, other]) => other - one)
-    .map(([part, spent]) => t(`timeline.path.${part}`, { percent: Math.round((spent / all) * 100) }))
-    .join(", ");
+    .map(([part, spent]) => t(`timeline.path.${part}`, { percent: Math.round((spent / all) * 100) }));
+  return listText(shares);
 }

@@ -3,7 +3,7 @@ import type { GraphView, TotalsCall, TotalsView } from "../../engine/index.ts";
 import { titleOf } from "../graph/words.ts";
 import { totalsTexts } from "../messages/en-totals.ts";
 import { textsOf } from "../messages/index.ts";
-import { countText, durationText, headline } from "../parts/format.ts";
+import { countText, durationText, headline, listText } from "../parts/format.ts";
 import { costText, type Measure } from "./rows.ts";
 
 const t = textsOf(totalsTexts);
@@ -54,7 +54,7 @@ export function amountText(call: TotalsCall, view: TotalsView, measure: Measure)
 export function callWords(call: TotalsCall, { nodes }: GraphView): { title: string; detail: string } {
   const node = nodes.get(call.span);
   if (!node) return { title: call.name, detail: "" };
-  const detail = node.detail || node.calls.join(", ") || node.result;
+  const detail = node.detail || listText(node.calls) || node.result;
   return { title: titleOf(node), detail: headline(detail, 160) };
 }
 

@@ -9,7 +9,7 @@ import {
   type TotalsRow,
   type TotalsView,
 } from "../../engine/index.ts";
-import { textsOf } from "../messages/index.ts";
+import { byLocale, textsOf } from "../messages/index.ts";
 import { totalsTexts } from "../messages/en-totals.ts";
 import { headline, usdText } from "../parts/format.ts";
 
@@ -155,12 +155,14 @@ export const orderAfter = (order: Order, column: Column): Order => ({
   descending: order.column === column ? !order.descending : column !== "name",
 });
 
-const collator = new Intl.Collator(undefined, { numeric: true });
+const collator = byLocale((locale) => new Intl.Collator(locale, { numeric: true }));
 
 /** Rows in this order; what is alike stays as it came. */
 export function sorted(rows: readonly Row[], { column, descending }: Order): Row[] {
   const sign = descending ? -1 : 1;
-  return rows.toSorted((a, b) => sign * (column === "name" ? collator.compare(a.name, b.name) : a[column] - b[column]));
+  return rows.toSorted(
+    (a, b) => sign * (column === "name" ? collator().compare(a.name, b.name) : a[column] - b[column]),
+  );
 }
 
 /** `$0.0042`, with a sign where it is not exactly known. */

@@ -1,9 +1,11 @@
 // A paragraph of the transcript in words: its label and its text, the same on the page and in Markdown.
-import { type GraphView, type TranscriptEvent, type TranscriptRow } from "../../engine/index.ts";
+import { type GraphView, type Stop, type TranscriptEvent, type TranscriptRow } from "../../engine/index.ts";
 import { titleOf } from "../graph/words.ts";
 import { transcriptTexts } from "../messages/en-transcript.ts";
 import { textsOf } from "../messages/index.ts";
-import { valueText } from "../parts/format.ts";
+import { limitWords, warningWords } from "../parts/engine-words.ts";
+import { listText, valueText } from "../parts/format.ts";
+import { stopWords } from "../parts/stop-words.ts";
 import { eventWords } from "../playback/words.ts";
 
 const t = textsOf(transcriptTexts);
@@ -35,7 +37,7 @@ export function blocksOf(event: TranscriptEvent, graph: GraphView): TextBlock[] 
       return [prose(t("transcript.task"), event.task)];
     case "run.end": {
       const { answer, stop } = event;
-      const ending = stop ? [prose(t("transcript.stop"), stop.message, "warn")] : [];
+      const ending = stop ? [prose(t("transcript.stop"), stopText(stop), "warn")] : [];
       return answer === null
         ? [prose(t("transcript.answer.none"), ""), ...ending]
         : [prose(t("transcript.answer"), answer), ...ending];
@@ -77,7 +79,7 @@ export function blocksOf(event: TranscriptEvent, graph: GraphView): TextBlock[] 
     case "board.write":
       return [prose(eventWords(event, graph), event.text)];
     case "board.read":
-      return [prose(eventWords(event, graph), event.entries.map(({ key }) => key).join(", "), "quiet")];
+      return [prose(eventWords(event, graph), listText(event.entries.map(({ key }) => key)), "quiet")];
     case "review":
       return [prose(eventWords(event, graph), event.feedback)];
     case "handoff":
@@ -88,12 +90,19 @@ export function blocksOf(event: TranscriptEvent, graph: GraphView): TextBlock[] 
     case "decision":
       return [prose(eventWords(event, graph), event.text ?? "", "warn")];
     case "limit":
+      return [prose(eventWords(event, graph), limitWords(event), "warn")];
     case "warning":
-      return [prose(eventWords(event, graph), event.message, "warn")];
+      return [prose(eventWords(event, graph), warningWords(event), "warn")];
     default:
       // a later version may say more
       return event satisfies never;
   }
+}
+
+/** Why a run ended before its answer: the page's words for the code, and what only the engine can say. */
+function stopText(stop: Stop): string {
+  const { title, reason, detail } = stopWords(stop, undefined);
+  return [reason || title, detail].filter(Boolean).join("\n");
 }
 
 /** A short value on one line, as people write it down. */

@@ -44,7 +44,9 @@ export async function reflect(ctx: Context, progress: Progress): Promise<Reflect
       };
       const asked = await ask(ctx, talk, read, { role: "reviewer", responseSchema: verdictSchema, causes });
       if (!asked.ok)
-        warn(ctx, "no-reflection", `The reflection could not be read, so the plan was not revised. ${asked.message}`);
+        warn(ctx, "no-reflection", `The reflection could not be read, so the plan was not revised. ${asked.message}`, {
+          why: asked.message,
+        });
       const { done, feedback } = asked.ok ? asked.value : { done: true, feedback: "" };
       ctx.run.say({ type: "review", span: ctx.span, passed: done, score: null, feedback });
       return { done, feedback };
@@ -77,7 +79,10 @@ export async function reviewAnswer(ctx: Context, progress: Progress, answer: str
         };
       };
       const asked = await ask(ctx, talk, read, { role: "reviewer", responseSchema: reviewSchema, causes: [cause] });
-      if (!asked.ok) warn(ctx, "no-review", `The review could not be read and counts as not passed. ${asked.message}`);
+      if (!asked.ok)
+        warn(ctx, "no-review", `The review could not be read and counts as not passed. ${asked.message}`, {
+          why: asked.message,
+        });
       const review: Review = asked.ok ? asked.value : { passed: false, score: null, feedback: asked.message };
       const { passed, score, feedback, parts } = review;
       ctx.run.say({ type: "review", span: ctx.span, passed, score, feedback, ...(parts && { parts }) });

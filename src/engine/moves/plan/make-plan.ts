@@ -97,7 +97,9 @@ export function takeEdit(ctx: Context, progress: Progress): boolean {
     earlier: { steps: begun, results: known },
   });
   if (!read.ok) {
-    warn(ctx, "edit-refused", `The edited plan cannot be run, so the plan stays as it was. ${read.message}`);
+    warn(ctx, "edit-refused", `The edited plan cannot be run, so the plan stays as it was. ${read.message}`, {
+      why: read.message,
+    });
     return false;
   }
   setSteps(progress, [...begun, ...read.steps]);

@@ -44,7 +44,9 @@ export async function decompose(ctx: Context, team: readonly Member[]): Promise<
       if (again) return { ok: false, problem: "unknown_agent", message: found.message ?? "" };
       if (found.unknown.length > 0) {
         const names = found.unknown.join(", ");
-        warn(ctx, "unknown-agent", `Work was given to agents that are not in the team, and is not done: ${names}.`);
+        warn(ctx, "unknown-agent", `Work was given to agents that are not in the team, and is not done: ${names}.`, {
+          names,
+        });
       }
       return { ok: true, value: withIds(found.tasks) };
     };
