@@ -26,7 +26,12 @@ interface Files {
   groupOrder: number;
 }
 
+/** Svelte's client build: in the server build, which Node would get, runes do not react. */
+const runes = () => svelte({ configFile: false, dynamicCompileOptions: () => ({ generate: "client" }) });
+
 const browserTests = (name: string, { groupOrder, ...files }: Files) => ({
+  // They find things by the page's texts, whose language is a rune.
+  plugins: [runes()],
   test: {
     name,
     environment: "node" as const,
@@ -44,8 +49,7 @@ export default defineConfig({
     silent: "passed-only",
     projects: [
       {
-        // Svelte's client build: in the server build, which Node would get, runes do not react.
-        plugins: [svelte({ configFile: false, dynamicCompileOptions: () => ({ generate: "client" }) })],
+        plugins: [runes()],
         ssr: { noExternal: ["svelte"], resolve: { conditions: ["browser", "module", "node"] } },
         test: {
           name: "unit",
