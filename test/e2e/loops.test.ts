@@ -29,7 +29,8 @@ describe("a model that makes the same call again and again", () => {
     await endedTag().waitFor();
     expect(await told().count()).toBe(0);
     await ended("Stopped");
-    expect(await region("Graph").locator("path.line.stop").count()).toBe(3);
+    await showAll();
+    await expect.poll(() => region("Graph").locator("path.line.stop").count()).toBe(3);
     expect(await region("Graph").getByText("Compared by a loop rule").isVisible()).toBe(true);
   });
 

@@ -8,7 +8,9 @@ import type { Layout, Placed } from "./layout.ts";
 import { lineBox, type Route } from "./routes.ts";
 
 /** What is a little out of view is drawn, too, so that a small move finds it there; px at zoom 1. */
-const rim = 160;
+const rim = 64;
+/** The drawn part moves by steps of so many px: in small ones, so that no frame brings a whole row of cards. */
+const step = 32;
 
 /** The part of the plane that is in view. */
 export const viewBox = ({ x, y, k }: View, { width, height }: Size): Box => ({
@@ -21,9 +23,9 @@ export const viewBox = ({ x, y, k }: View, { width, height }: Size): Box => ({
 /** The part that is drawn: it changes by steps, so that a small move changes nothing. */
 export function windowOf(view: View, size: Size): Box {
   const box = viewBox(view, size);
-  const down = (at: number) => Math.floor(at / rim) * rim;
-  const [x, y] = [down(box.x), down(box.y)];
-  return { x, y, width: down(box.x + box.width) + rim - x, height: down(box.y + box.height) + rim - y };
+  const down = (at: number) => Math.floor(at / step) * step;
+  const [x, y] = [down(box.x - rim), down(box.y - rim)];
+  return { x, y, width: down(box.x + box.width + rim) + step - x, height: down(box.y + box.height + rim) + step - y };
 }
 
 export interface Seen {
