@@ -2,12 +2,14 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { holdTexts } from "../../src/ui/messages/en-hold.ts";
 import { runTexts } from "../../src/ui/messages/en-run.ts";
+import { tools } from "../../src/engine/index.ts";
 import { en } from "../../src/ui/messages/en.ts";
 import { textsOf, type Text, type Texts } from "../../src/ui/messages/index.ts";
 import { locale, preferredLanguage, showLanguage } from "../../src/ui/messages/language.svelte.ts";
 import { find, t } from "../../src/ui/messages/run.ts";
 import { part, type Parts } from "../../src/ui/messages/text.ts";
 import { zhStart } from "../../src/ui/messages/zh-start.ts";
+import { zhTools } from "../../src/ui/messages/zh-tools.ts";
 import { zhParts } from "../../src/ui/messages/zh.ts";
 import { countText, durationText, momentText } from "../../src/ui/parts/format.ts";
 
@@ -52,6 +54,10 @@ describe.each(tables)("the Chinese of %s", (name, english, chinese = {}) => {
       for (const form of forms(text)) expect(form.replace(names, ""), key).not.toMatch(/[A-Za-z]{2}/);
     }
   });
+});
+
+test("every bundled tool is described in Chinese, and no other", () => {
+  expect(Object.keys(zhTools).sort()).toEqual(tools.map(({ name }) => `tool.${name}`).sort());
 });
 
 test("every table of a part is of one part only, and every part has a table", () => {

