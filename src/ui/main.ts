@@ -1,6 +1,7 @@
 // Starts the page, in the language that was chosen or that the browser asks for.
 import { mount } from "svelte";
 import "./app.css";
+import "./print.css";
 import App from "./App.svelte";
 import { preferredLanguage, startLanguage } from "./messages/language.svelte.ts";
 import { keptLanguage } from "./settings.svelte.ts";

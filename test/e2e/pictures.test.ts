@@ -48,6 +48,24 @@ test("and a PNG twice as fine as the screen, and a Mermaid flowchart", async () 
   expect(mermaid).toContain("calculator");
 });
 
+test("a picture shows what a person moved and folded", async () => {
+  await run(english);
+  await ended();
+  const sizeOf = (svg: string) => /width="(\d+)" height="(\d+)"/.exec(svg)?.slice(1).map(Number) ?? [];
+  const placed = (await choose("SVG")).toString("utf8");
+  await button("Show all", page.getByRole("region", { name: "Graph" })).click();
+  await page.getByRole("treeitem", { name: /^Turn 2/ }).click();
+  await page.keyboard.press("f");
+  await page.getByRole("treeitem", { name: /^Tool call read_file/ }).click();
+  for (let times = 0; times < 4; times++) await page.keyboard.press("Alt+Shift+ArrowRight");
+  const seen = (await choose("SVG")).toString("utf8");
+  const [[width = 0, height], [moved = 0, folded]] = [sizeOf(placed), sizeOf(seen)];
+  expect(moved - width).toBeGreaterThan(150);
+  expect(folded).toBe(height);
+  expect([placed, seen].map((svg) => svg.includes("write_file"))).toEqual([true, false]);
+  expect(seen).toContain("1 thought, 1 tool call");
+});
+
 test("on paper stand the totals, the answer and the whole graph, and no controls", async () => {
   await run(english);
   await ended();

@@ -13,6 +13,7 @@ import { priceTexts } from "../../src/ui/messages/en-prices.ts";
 import { timelineTexts } from "../../src/ui/messages/en-timeline.ts";
 import { transcriptTexts } from "../../src/ui/messages/en-transcript.ts";
 import { compareTexts } from "../../src/ui/messages/en-compare.ts";
+import { graphTreeTexts } from "../../src/ui/messages/en-graph-tree.ts";
 import { groundingTexts } from "../../src/ui/messages/en-grounding.ts";
 import { raceListTexts } from "../../src/ui/messages/en-race-list.ts";
 import { raceStartTexts } from "../../src/ui/messages/en-race-start.ts";
@@ -85,6 +86,7 @@ test("no text is empty, and none has stray braces", () => {
     priceTexts,
     priceEditorTexts,
     compareTexts,
+    graphTreeTexts,
     groundingTexts,
     raceListTexts,
     raceStartTexts,

@@ -26,6 +26,9 @@ export const readable = 0.5;
 const readableOfSmall = 0.25;
 const small = 60;
 
+/** Whether all of it can be read at once. */
+export const isReadable = (bounds: Box | null, size: Size): boolean => (fitted(bounds, size)?.k ?? 0) >= readable;
+
 /** Whether a graph of so many nodes is drawn as shapes at a zoom. */
 export const isFar = (k: number, nodes: number): boolean => k < (nodes > small ? readable : readableOfSmall);
 /** One frame brings the view this share of its way nearer, at 60 frames a second. */
@@ -68,6 +71,13 @@ export const approaching = (box: Box, size: Size): View => ({
   k: 1,
   x: size.width / 2 - box.x - box.width / 2,
   y: size.height / 3 - box.y,
+});
+
+/** A box at the left, at half of the height: for a tree, which grows from there to the right. */
+export const rooted = (k: number, box: Box, size: Size): View => ({
+  k,
+  x: margin.side - box.x * k,
+  y: (size.height - margin.bottom) / 2 - (box.y + box.height / 2) * k,
 });
 
 function shifted(x: number, left: number, rightEdge: number, width: number): number {

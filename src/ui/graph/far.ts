@@ -38,7 +38,9 @@ const linesFrom = 0.1;
 
 /** Whether what lies in a group is too small to be seen: then the group stands for it. */
 export const isBlock = (place: Placed, reach: Box, k: number, folded: Folded): boolean =>
-  isGroup(place.kind) && place.framed && (reach.height * k < blockHeight || folded.has(place.node));
+  isGroup(place.kind) &&
+  (place.framed || place.holds === true) &&
+  (reach.height * k < blockHeight || folded.has(place.node));
 
 /** Draws what is in view. Costs what is seen, and far less where much is seen at once. */
 export function paintFar(context: CanvasRenderingContext2D, colours: Colours, scene: FarScene): void {

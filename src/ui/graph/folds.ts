@@ -1,7 +1,7 @@
 // Groups that a person folded: what stands for what, and where lines go then. Nothing else moves.
 import type { GraphView } from "../../engine/index.ts";
 import type { Box } from "./box.ts";
-import type { Placed } from "./layout.ts";
+import type { Layout, Placed } from "./layout.ts";
 import { bracketOf, routeOf, type Route } from "./routes.ts";
 import { foldedSize, headerHeight } from "./sizes.ts";
 
@@ -26,8 +26,8 @@ export function standIn(graph: GraphView, folded: Folded, id: string): string {
 }
 
 /** Whether there is something to fold away: a frame with more in it than its header. */
-export const canFold = ({ framed, box }: Placed): boolean =>
-  framed && box.height > foldedSize.height + headerHeight / 2;
+export const canFold = ({ framed, box, holds = false }: Placed): boolean =>
+  holds || (framed && box.height > foldedSize.height + headerHeight / 2);
 
 /** The group that folds when a person asks for it at a node: itself, or the nearest around it. */
 export function foldFor(graph: GraphView, places: ReadonlyMap<string, Placed>, id: string): string | null {
@@ -42,6 +42,14 @@ export function foldFor(graph: GraphView, places: ReadonlyMap<string, Placed>, i
 export function faceOf(place: Placed, folded: Folded): Box {
   const { x, y } = place.face;
   return folded.has(place.node) ? { x, y, ...foldedSize } : place.face;
+}
+
+/** A layout of only what is drawn. */
+export function drawnLayout(layout: Layout, graph: GraphView, folded: Folded): Pick<Layout, "places" | "routes"> {
+  const { places, routes } = layout;
+  if (folded.size === 0 && places.size === graph.order.length) return layout;
+  const drawn = [...places].filter(([node]) => graph.nodes.has(node) && standIn(graph, folded, node) === node);
+  return { places: new Map(drawn), routes };
 }
 
 /** What is drawn of these places while groups are folded. */

@@ -29,6 +29,7 @@ export const glyphs = {
   unfolded: "m3.8 6 4.2 4.4L12.2 6",
   board: "M3 3.5h10v7.5H3zM5.5 13.300 8 11l2.5 2.300M5.3 6h5.4M5.3 8.400h3",
   fit: "M2.5 6V2.500H6M10 2.500h3.500V6M13.5 10v3.500H10M6 13.500H2.500V10",
+  tree: "M2.5 6.500h3.500v3H2.500zM10 2.500h3.500v3H10zM10 10.500h3.500v3H10zM6 8h2M10 4H8v8h2",
   bars: "M3 4.500h10M3 8h6.500M3 11.500h3.500",
   follow: "M8 2.500v8.500M4 7.3 8 11.300l4-4M3.5 13.800h9",
 } as const satisfies Record<NodeKind | NodeState, string> & Record<string, string>;

@@ -13,6 +13,8 @@ export interface KeyActions {
   fold(): void;
   zoom(factor: number): void;
   fit(): void;
+  /** Shows the tree, or the places by time. */
+  arrange(): void;
 }
 
 const step = { short: 16, long: 64 } as const;
@@ -34,6 +36,7 @@ export function readKey(event: KeyboardEvent, to: KeyActions): void {
   else if (key === "+" || key === "=") to.zoom(1.25);
   else if (key === "-") to.zoom(0.8);
   else if (key === "0") to.fit();
+  else if (key === "t" || key === "T") to.arrange();
   else return;
   event.preventDefault();
 }

@@ -14,6 +14,8 @@ export interface Placed {
   /** the part that is the node's own and never changes: the whole card, or a group's header */
   readonly face: Box;
   readonly framed: boolean;
+  /** in a tree: whether something hangs on it that can be folded away */
+  readonly holds?: boolean;
 }
 
 export interface Layout {

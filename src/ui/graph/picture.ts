@@ -1,13 +1,15 @@
 // The graph as a picture: all of it, as shapes that an SVG and a canvas draw alike.
-import type { GraphNode, GraphView } from "../../engine/index.ts";
+import { isGroup, type GraphNode, type GraphView } from "../../engine/index.ts";
 import { bottom, right, type Box } from "./box.ts";
 import type { Colour, Colours } from "./colours.ts";
 import { glyphs, type GlyphName } from "./glyphs.ts";
-import { createLayout, type Placed } from "./layout.ts";
+import { drawnOf, linesOf, type Drawn } from "./folds.ts";
+import { createLayout } from "./layout.ts";
+import type { Look } from "./looks.ts";
 import { levelOf } from "./loops.ts";
 import { pathOf, spotsOf, type Route } from "./routes.ts";
 import { cutAtWord, isRightToLeft, wrapped, type Measure } from "./text-lines.ts";
-import { bodyOf, factsOf, lineWords, stateOf, titleOf } from "./words.ts";
+import { bodyOf, factsOf, insideOf, lineWords, stateOf, titleOf } from "./words.ts";
 
 export type Shape =
   | { kind: "box"; box: Box; radius: number; fill: string; stroke: string | null; dashed?: boolean; wide?: number }
@@ -40,40 +42,45 @@ export interface PictureOptions {
   readonly measure: Measure;
   readonly running: boolean;
   readonly title: string;
+  /** how it is seen: moved, folded, as a tree; without it, as it is placed */
+  readonly look?: Look | undefined;
 }
 
 /** Room around everything, in px. */
 const margin = 24;
 
-/** Draws the whole graph in its places, at zoom 1. */
+/** Draws the whole graph as it is seen, at zoom 1. */
 export function pictureOf(graph: GraphView, options: PictureOptions): Picture {
   const { colours, title } = options;
-  const layout = createLayout();
-  layout.advance(graph);
-  const bounds = layout.bounds ?? { x: 0, y: 0, width: 1, height: 1 };
+  const { layout, folded } = options.look ?? placedOnly(graph);
   const shapes: Shape[] = [];
-  const placed = [...layout.places.values()];
-  const nodeOf = ({ node }: Placed) => graph.nodes.get(node);
-  for (const place of placed) {
-    const node = nodeOf(place);
-    if (node && place.framed) shapes.push(frameOf(node, place.box, colours));
+  const places = [...layout.places.values()].filter(({ node }) => graph.nodes.has(node));
+  const drawn = drawnOf(places, graph, folded);
+  const boxes = drawn.map(({ place, face, framed }) => (framed ? place.box : face));
+  const nodeOf = ({ place }: Drawn) => graph.nodes.get(place.node);
+  for (const one of drawn) {
+    const node = nodeOf(one);
+    if (node && one.framed) shapes.push(frameOf(node, one.place.box, colours));
   }
-  const routes = layout.routes.filter(({ edge }) => edge.id < graph.edges.length);
+  const known = layout.routes.filter(({ edge }) => edge.id < graph.edges.length);
+  const routes = linesOf(known, graph, folded, layout.places);
   for (const route of routes) shapes.push(...lineOf(route, graph, colours));
-  for (const place of placed) {
-    const node = nodeOf(place);
-    if (node) shapes.push(...cardOf(node, place, options));
+  for (const one of drawn) {
+    const node = nodeOf(one);
+    if (node) shapes.push(...cardOf(node, one, options));
   }
   for (const route of routes) shapes.push(...wordsOn(route, options));
   // Lines and their words may lie outside of all cards.
   const spots = shapes.flatMap((shape) => (shape.kind === "text" ? [spanOf(shape, options.measure)] : []));
   const xs = [
-    bounds.x,
-    right(bounds),
+    ...boxes.flatMap((box) => [box.x, right(box)]),
     ...spots.flat(),
     ...routes.flatMap(({ corners }) => corners.filter((_, n) => n % 2 === 0)),
   ];
-  const ys = [bounds.y, bottom(bounds), ...routes.flatMap(({ corners }) => corners.filter((_, n) => n % 2 === 1))];
+  const ys = [
+    ...boxes.flatMap((box) => [box.y, bottom(box)]),
+    ...routes.flatMap(({ corners }) => corners.filter((_, n) => n % 2 === 1)),
+  ];
   const [left, top] = [least(xs), least(ys)];
   const at = { x: margin - left, y: margin - top };
   return {
@@ -83,6 +90,12 @@ export function pictureOf(graph: GraphView, options: PictureOptions): Picture {
     title,
     shapes: shapes.map((shape) => moved(shape, at)),
   };
+}
+
+function placedOnly(graph: GraphView): Look {
+  const layout = createLayout();
+  layout.advance(graph);
+  return { layout, folded: new Set() };
 }
 
 // Not Math.min(...xs): a long run has more of them than a call may have arguments.
@@ -124,7 +137,11 @@ const stateColour = {
   skipped: "text3",
 } as const;
 
-function cardOf(node: GraphNode, { face, framed }: Placed, { colours, measure, running }: PictureOptions): Shape[] {
+function cardOf(
+  node: GraphNode,
+  { face, framed, folded }: Drawn,
+  { colours, measure, running }: PictureOptions,
+): Shape[] {
   const { x, y, width, height } = face;
   const state = stateOf(node, running);
   const told = colours[stateColour[state]];
@@ -152,7 +169,7 @@ function cardOf(node: GraphNode, { face, framed }: Placed, { colours, measure, r
     glyph(node.group === null && node.kind === "agent" ? "task" : node.kind, left, colours[kindColour[node.kind]]),
     glyph(state, end - 14, told),
   );
-  const facts = factsOf(node, framed);
+  const facts = factsOf(node, isGroup(node.kind));
   const small = { size: 11, weight: 400, mono: false };
   const factsWidth = facts ? measure(facts, small) + 8 : 0;
   const head = { size: 12, weight: 600, mono: node.kind === "tool" };
@@ -195,7 +212,12 @@ function cardOf(node: GraphNode, { face, framed }: Placed, { colours, measure, r
   const lines =
     node.kind === "tool"
       ? [node.detail, node.result].map((words) => cutAtWord(words, wide, measured))
-      : wrapped(bodyOf(node, undefined), wide, Math.max(1, room), measured);
+      : wrapped(
+          folded || (isGroup(node.kind) && node.group !== null) ? insideOf(node) : bodyOf(node, undefined),
+          wide,
+          Math.max(1, room),
+          measured,
+        );
   for (const [index, words] of lines.entries()) {
     const fill =
       node.kind === "tool" && index === 0 ? colours.text3 : node.kind === "answer" ? colours.text : colours.text2;

@@ -20,6 +20,15 @@ export function stepOf(direction: Direction, length: number): { x: number; y: nu
 /** How far above or below a node may lie that is still beside another, in px. */
 const beside = 140;
 
+/** In a tree: left to what a node hangs on, right to the first that hangs on it, up and down along its column. */
+export function treeNeighbour(layout: Pick<Layout, "places" | "routes">, from: string, direction: Direction) {
+  if (direction === "up" || direction === "down") return neighbour(layout, from, direction);
+  const [near, far] = direction === "left" ? (["to", "from"] as const) : (["from", "to"] as const);
+  const branch = layout.routes.find(({ edge }) => edge.kind === "contains" && edge[near] === from);
+  const found = branch?.edge[far];
+  return found !== undefined && layout.places.has(found) ? found : null;
+}
+
 /** The node next to `from` in a direction, as it looks on screen; null at the rim. A step aside counts three times. */
 export function neighbour(layout: Pick<Layout, "places">, from: string, direction: Direction): string | null {
   const start = layout.places.get(from);

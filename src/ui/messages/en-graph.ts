@@ -45,7 +45,7 @@ export const graphTexts = {
   "graph.map.at": "{percent} % of the way down",
   "graph.map.hint": "Drag to look elsewhere. Arrow keys move half a screen, with Shift two.",
   "graph.keys":
-    "Arrow keys go from node to node, Enter opens one, F folds a group, Alt with an arrow key moves it, Ctrl+Z takes that back, plus and minus zoom, 0 shows all.",
+    "Arrow keys go from node to node, Enter opens one, F folds a group, Alt with an arrow key moves it, Ctrl+Z takes that back, plus and minus zoom, 0 shows all, T shows a tidy tree and back.",
   "graph.task": "Task",
   "graph.turn": "Turn {number}",
   "graph.round": "Round {number}",

@@ -185,7 +185,7 @@ export const zhRun: Translated<typeof runTexts> = {
   "graph.zoom.in": "放大",
   "graph.zoom.out": "缩小",
   "graph.keys":
-    "方向键在节点间移动，Enter 打开节点，F 折叠分组，Alt 加方向键移动节点，Ctrl+Z 撤回，加号和减号缩放，0 显示全部。",
+    "方向键在节点间移动，Enter 打开节点，F 折叠分组，Alt 加方向键移动节点，Ctrl+Z 撤回，加号和减号缩放，0 显示全部，T 切换树形布局。",
   "graph.tidy": "整理",
   "graph.tidy.hint": "让每个节点回到原来的位置。Ctrl+Z 撤回上一次移动。",
   "graph.moved": "移动了 {count} 个节点。Ctrl+Z 撤回上一次移动。",

@@ -6,6 +6,7 @@ import { zhDock } from "./zh-dock.ts";
 import { zhDrillWords } from "./zh-drill-words.ts";
 import { zhDrills } from "./zh-drills.ts";
 import { zhExamples } from "./zh-examples.ts";
+import { zhGraphTree } from "./zh-graph-tree.ts";
 import { zhGrounding } from "./zh-grounding.ts";
 import { zhHold } from "./zh-hold.ts";
 import { zhLoopRules } from "./zh-loop-rules.ts";
@@ -33,6 +34,7 @@ export const zhParts = {
   "drill-words": zhDrillWords,
   drills: zhDrills,
   examples: zhExamples,
+  "graph-tree": zhGraphTree,
   grounding: zhGrounding,
   hold: zhHold,
   "loop-rules": zhLoopRules,

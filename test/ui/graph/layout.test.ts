@@ -72,6 +72,21 @@ describe("places", () => {
     expect(overlap(lanes[0] as Box, lanes[1] as Box) || overlap(lanes[1] as Box, lanes[2] as Box)).toBe(false);
   });
 
+  test("of six agents at once stand in six lanes, in each of them turn below turn as time goes", () => {
+    const layout = layOut(parallelFacts(6, 3));
+    const agents = [2, 3, 4, 5, 6, 7].map((number) => `1.${number}`);
+    const lanes = agents.map((id) => layout.places.get(id)?.box as Box);
+    expect(new Set(lanes.map(({ y }) => y)).size).toBe(1);
+    for (const [at, lane] of lanes.entries())
+      expect(lanes.slice(at + 1).filter((other) => overlap(lane, other))).toEqual([]);
+    for (const agent of agents) {
+      const turns = [1, 2, 3].map((turn) => layout.places.get(`${agent}.${turn}`)?.box as Box);
+      expect(new Set(turns.map(({ x }) => x)).size).toBe(1);
+      for (const [at, turn] of turns.entries())
+        for (const next of turns.slice(at + 1)) expect(next.y).toBeGreaterThan(turn.y + turn.height);
+    }
+  });
+
   test("lie inside the frame of their group", () => {
     const layout = layOut(parallelFacts(2, 2));
     const frame = layout.places.get("1.2.1")?.box as Box;
