@@ -38,7 +38,7 @@ export async function walk(page: Page, look: (view: string) => Promise<void>): P
   await page.waitForLoadState("networkidle");
   await look("set-up, everything unfolded");
   for (const { id } of patterns) {
-    await page.locator(`input[type=radio][value="${id}"]`).check({ force: true });
+    await page.locator(`input[type=radio][value="${id}"]`).press("Space");
     await look(`set-up of ${id}`);
   }
 
@@ -52,7 +52,7 @@ export async function walk(page: Page, look: (view: string) => Promise<void>): P
   await look("a finished run of plan-notebook");
 
   for (const id of ["multi-agent", "supervisor", "react"]) {
-    await page.locator(`input[type=radio][value="${id}"]`).check({ force: true });
+    await page.locator(`input[type=radio][value="${id}"]`).press("Space");
     await run();
     await ended();
     await look(`a finished run of ${id}`);

@@ -126,16 +126,18 @@ test("no component has words of its own", () => {
   ).toEqual([]);
 });
 
-test("words in a component are found: as text, in a named attribute, and inside an expression", () => {
+test("words in a component are found: as text, in a named attribute, inside an expression, and as what joins two", () => {
   const source =
-    '<p class="Some class">Hello</p><input aria-label="Your name" />{ok ? "Yes" : ""}<b title={`${n} Files`}>·</b>';
-  expect(wordsIn(source)).toEqual(["Hello", "Your name", "Yes", " Files"]);
+    '<p class="Some class">Hello</p><input aria-label="Your name" />{ok ? "Yes" : ""}<b title={`${n} Files`}>·</b>{n}: {m}';
+  expect(wordsIn(source)).toEqual(["Hello", "Your name", "Yes", " Files", ": "]);
 });
 
 /** Words that a person would see or hear and that stand in the component itself. */
 function wordsIn(source: string): string[] {
   const found: string[] = [];
   const letters = /\p{L}{2}/u;
+  // "{name}: {value}" is written another way in another language.
+  const joins = /^\s*[:;,.(]\s/;
   const spoken = /^(aria-(label|description|valuetext|roledescription|placeholder)|title|placeholder|alt|label)$/;
 
   function expression(node: unknown): void {
@@ -155,8 +157,10 @@ function wordsIn(source: string): string[] {
     if (Array.isArray(node)) return node.forEach((item) => visit(item, isShown));
     if (typeof node !== "object" || node === null || !("type" in node)) return;
     const part = node as AST.SvelteNode & Record<string, unknown>;
-    if (part.type === "Text")
-      return void (isShown && letters.test(String(part["data"])) && found.push(String(part["data"])));
+    if (part.type === "Text") {
+      const data = String(part["data"]);
+      return void (isShown && (letters.test(data) || joins.test(data)) && found.push(data));
+    }
     if (part.type === "ExpressionTag") return isShown ? expression(part["expression"]) : undefined;
     if (part.type === "Attribute") return visit(part["value"], spoken.test(String(part["name"])));
     for (const [key, child] of Object.entries(part)) {

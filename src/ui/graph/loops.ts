@@ -2,6 +2,7 @@
 import type { GraphEdge, GraphLoop, GraphView } from "../../engine/index.ts";
 import { loopSaid } from "../parts/loop-words.ts";
 import { standIn, type Folded } from "./folds.ts";
+import { sentencesText } from "../parts/format.ts";
 
 /** What a drawn node has to do with loops, its own or those of what is folded into it. */
 export interface LoopSign {
@@ -24,7 +25,7 @@ export function loopSigns(graph: GraphView, folded: Folded): ReadonlyMap<string,
       const tag = id === last ? stronger(before?.tag ?? null, loop) : (before?.tag ?? null);
       const level = before?.level === "stop" ? "stop" : loop.level;
       const said = loopSaid(loop);
-      const words = before && !before.words.includes(said) ? `${before.words}. ${said}` : said;
+      const words = before && !before.words.includes(said) ? sentencesText([before.words, said]) : said;
       signs.set(id, { level, tag, words });
     }
   }

@@ -186,7 +186,6 @@ export const runTexts = {
   "inspector.fact.start": "Began at",
   "inspector.fact.pattern": "Pattern",
   "inspector.fact.settings": "Settings",
-  "setting.value": "{name}: {value}",
   "setting.team": "Team",
   "setting.hint": "Hints",
   "setting.on": "on",

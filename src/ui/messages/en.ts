@@ -282,6 +282,8 @@ export const en = {
   "history.show": "Show it",
 
   "list.between": ", ",
+  "list.labelled": "{name}: {value}",
+  "list.aside": "{text} ({aside})",
   "list.clauses": "; ",
   "list.sentences": ". ",
 

@@ -152,7 +152,6 @@ export const zhRun: Translated<typeof runTexts> = {
   "inspector.fact.start": "开始时刻",
   "inspector.fact.pattern": "模式",
   "inspector.fact.settings": "设置",
-  "setting.value": "{name}：{value}",
   "setting.team": "团队",
   "setting.hint": "提示",
   "setting.on": "开",

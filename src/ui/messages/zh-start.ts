@@ -229,6 +229,8 @@ export const zhStart: Translated<typeof en> = {
   "history.elsewhere": "“{title}”仍在进行。",
   "history.show": "查看",
   "list.between": "、",
+  "list.labelled": "{name}：{value}",
+  "list.aside": "{text}（{aside}）",
   "list.clauses": "；",
   "list.sentences": "。",
   "when.now": "刚刚",

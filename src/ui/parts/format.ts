@@ -3,7 +3,8 @@ import { byLocale, locale, t } from "../messages/index.ts";
 
 const whole = byLocale((locale) => new Intl.NumberFormat(locale));
 const compact = byLocale(
-  (locale) => new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 }),
+  (locale) =>
+    new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3, useGrouping: "always" }),
 );
 
 /** Dollars, with as many digits as a small amount needs: `$0.00`, `$0.000021`, `$0.0042`, `$1.25`. */
@@ -94,6 +95,10 @@ export function headline(text: string, letters = 80): string {
 
 /** Several things in one line, with what the language puts between them. */
 export const listText = (parts: readonly string[]): string => parts.join(t("list.between"));
+
+/** "Name: value", and "text (aside)". */
+export const labelled = (name: string, value: string): string => t("list.labelled", { name, value });
+export const withAside = (text: string, aside: string): string => t("list.aside", { text, aside });
 
 /** Clauses of one sentence, and sentences one after the other. Empty ones are left out. */
 export const clausesText = (parts: readonly string[]): string => parts.filter(Boolean).join(t("list.clauses"));

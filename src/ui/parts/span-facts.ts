@@ -3,7 +3,7 @@ import type { EventOf, SpanView, SpansView, UsageView } from "../../engine/index
 import { totalsTexts } from "../messages/en-totals.ts";
 import { textsOf } from "../messages/index.ts";
 import { find, t } from "../messages/run.ts";
-import { clausesText, countText, durationText, listText, momentText, usdText } from "./format.ts";
+import { clausesText, countText, durationText, labelled, listText, momentText, usdText, withAside } from "./format.ts";
 import { patternName } from "./pattern-name.ts";
 
 const totals = textsOf(totalsTexts);
@@ -66,7 +66,7 @@ function tokensText({ usage, certainty }: EventOf<"model.reply">): string {
 }
 
 const withCertainty = (text: string, certainty: "estimated" | "at-most" | undefined) =>
-  certainty ? `${text} (${t(`inspector.${certainty}`)})` : text;
+  certainty ? withAside(text, t(`inspector.${certainty}`)) : text;
 
 const isTeam = (value: unknown): value is { name: string }[] =>
   Array.isArray(value) && value.every((one: unknown) => typeof one === "object" && one !== null && "name" in one);
@@ -83,9 +83,7 @@ export function runFacts({ start }: SpansView, { tokens, usd }: UsageView, statu
   const models = [...new Set(Object.values(start.models).map((model) => model.id))];
   const settings = Object.entries(start.settings)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) =>
-      t("setting.value", { name: find(`setting.${name}`) ?? name, value: settingText(name, value) }),
-    );
+    .map(([name, value]) => labelled(find(`setting.${name}`) ?? name, settingText(name, value)));
   const facts: (Fact | false)[] = [
     { name: t("inspector.fact.status"), value: status },
     { name: t("inspector.fact.pattern"), value: patternName(start.pattern) },

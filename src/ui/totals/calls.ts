@@ -3,7 +3,7 @@ import type { GraphView, TotalsCall, TotalsView } from "../../engine/index.ts";
 import { titleOf } from "../graph/words.ts";
 import { totalsTexts } from "../messages/en-totals.ts";
 import { textsOf } from "../messages/index.ts";
-import { countText, durationText, headline, listText } from "../parts/format.ts";
+import { countText, durationText, headline, labelled, listText } from "../parts/format.ts";
 import { costText, type Measure } from "./rows.ts";
 
 const t = textsOf(totalsTexts);
@@ -65,7 +65,7 @@ export function callLine(
 ): string {
   const from = durationText(call.startedAt);
   return [
-    agent === null ? title : `${agent}: ${title}`,
+    agent === null ? title : labelled(agent, title),
     call.failed ? t("totals.strip.failed") : "",
     call.endedAt === null
       ? t("totals.strip.since", { from })

@@ -2,7 +2,7 @@
 import { area, bisector, curveStepAfter, line, scaleLinear } from "d3";
 import type { Spending, TotalsCall, TotalsView } from "../../engine/index.ts";
 
-export const stripHeight = { curve: 40, lane: 9, laneGap: 2, pad: 6 } as const;
+export const stripHeight = { curve: 40, lane: 10, laneGap: 2, pad: 6 } as const;
 /** More agents than this share the last lane. */
 export const mostLanes = 6;
 

@@ -4,7 +4,7 @@ import { titleOf } from "../graph/words.ts";
 import { transcriptTexts } from "../messages/en-transcript.ts";
 import { textsOf } from "../messages/index.ts";
 import { limitWords, warningWords } from "../parts/engine-words.ts";
-import { listText, valueText } from "../parts/format.ts";
+import { labelled, listText, valueText } from "../parts/format.ts";
 import { stopWords } from "../parts/stop-words.ts";
 import { eventWords } from "../playback/words.ts";
 
@@ -70,7 +70,7 @@ export function blocksOf(event: TranscriptEvent, graph: GraphView): TextBlock[] 
               revision: event.revision,
             });
       const items = event.items.map(
-        ({ name, description }, index) => `${index + 1}. ${name ? `${name}: ` : ""}${description}`,
+        ({ name, description }, index) => `${index + 1}. ${name ? labelled(name, description) : description}`,
       );
       return [prose(label, [event.why, ...items].filter(Boolean).join("\n"))];
     }
