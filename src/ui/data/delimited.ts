@@ -1,5 +1,6 @@
 // CSV and TSV as a raw table: the first row names the columns.
 import Papa from "papaparse";
+import { FileProblem, type RowCode } from "./file-problem.ts";
 import type { RawTable, RowListener } from "./raw-table.ts";
 
 const rowsBetweenProgress = 5_000;
@@ -21,7 +22,7 @@ export function readDelimited(given: string, name: string): RawTable {
       parser.abort();
     },
   });
-  if (!header) throw new Error("The file is empty.");
+  if (!header) throw new FileProblem("empty", "The file is empty.");
   const columns = header.map((column, at) => column.trim() || `column_${at + 1}`);
   return { columns, each: (listener) => eachRow(text, delimiter, columns.length, listener) };
 }
@@ -47,18 +48,16 @@ function eachRow(text: string, delimiter: string, width: number, listener: RowLi
       if (isHeader) return void (isHeader = false);
       if (++count % rowsBetweenProgress === 0) listener.progress(read / text.length);
       const [error] = errors;
-      if (error) listener.problem({ line: startLine, message: words[error.code] ?? error.message });
-      else if (data.length !== width) {
-        listener.problem({ line: startLine, message: `${data.length} values instead of ${width}` });
+      if (error) {
+        listener.problem({ line: startLine, code: codes[error.code] ?? "other", values: { why: error.message } });
+      } else if (data.length !== width) {
+        listener.problem({ line: startLine, code: "width", values: { count: data.length, width } });
       } else listener.row(data, startLine);
     },
   });
 }
 
-const words: Record<string, string> = {
-  MissingQuotes: 'a quote (") that is never closed',
-  InvalidQuotes: 'text after a closing quote (")',
-};
+const codes: Readonly<Record<string, RowCode>> = { MissingQuotes: "open-quote", InvalidQuotes: "after-quote" };
 
 function newlines(text: string, from: number, to: number): number {
   let count = 0;

@@ -3,6 +3,7 @@ import { decode } from "./decode.ts";
 import { fetchBundled } from "./fetch-bundled.ts";
 import { describeText } from "./describe-text.ts";
 import { createTextDocuments, type TextDocument } from "./text-documents.ts";
+import { FileProblem } from "./file-problem.ts";
 import { serve } from "./worker-serve.ts";
 
 const documents = createTextDocuments();
@@ -13,11 +14,11 @@ const handlers = {
   },
   async addFile({ file, id, source }: { file: File; id: string; source: string }) {
     const { text, encoding } = decode(new Uint8Array(await file.arrayBuffer()));
-    if (text.trim() === "") throw new Error("The file is empty.");
-    if (text.includes("\0")) throw new Error("The file is not text.");
+    if (text.trim() === "") throw new FileProblem("empty", "The file is empty.");
+    if (text.includes("\0")) throw new FileProblem("not-text", "The file is not text.");
     documents.add([{ id, source, text, ...describeText(text, file.name) }]);
     const info = documents.list().find((document) => document.id === id);
-    if (!info) throw new Error("The document was not taken in.");
+    if (!info) throw new FileProblem("not-taken", "The document was not taken in.");
     return { info, encoding };
   },
   remove: ({ id }: { id: string }) => documents.remove(id),

@@ -1,4 +1,5 @@
 // JSON as a raw table: an array of objects, an array of arrays that begins with the names, or one JSON object a line.
+import { FileProblem, type RowFault } from "./file-problem.ts";
 import type { RawCell, RawTable } from "./raw-table.ts";
 
 type Item = { readonly value: unknown; readonly line: number };
@@ -7,7 +8,7 @@ type Item = { readonly value: unknown; readonly line: number };
 export function readJsonTable(text: string): RawTable {
   const items = itemsOf(text);
   const [first] = items;
-  if (!first) throw new Error("The file holds no rows.");
+  if (!first) throw new FileProblem("no-rows", "The file holds no rows.");
   return Array.isArray(first.value) ? ofArrays(items) : ofObjects(items);
 }
 
@@ -21,10 +22,11 @@ function itemsOf(text: string): Item[] {
   } catch (error) {
     const lines = objectLines(text);
     if (lines) return lines;
-    throw new Error(`The file is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new FileProblem("not-json", `The file is not JSON: ${why}`, { values: { why } });
   }
   const list = Array.isArray(whole) ? whole : onlyList(whole);
-  if (!list) throw new Error(`The file holds no table. ${expected}`);
+  if (!list) throw new FileProblem("no-table", `The file holds no table. ${expected}`);
   return list.map((value, index) => ({ value, line: index + 1 }));
 }
 
@@ -53,10 +55,12 @@ function onlyList(whole: unknown): unknown[] | null {
 function ofObjects(items: readonly Item[]): RawTable {
   const columns = new Set<string>();
   for (const { value } of items) if (isRecord(value)) for (const key of Object.keys(value)) columns.add(key);
-  if (columns.size === 0) throw new Error(`The file holds no table. ${expected}`);
+  if (columns.size === 0) throw new FileProblem("no-table", `The file holds no table. ${expected}`);
   const names = [...columns];
   return fromItems(items, names, (value) =>
-    isRecord(value) ? names.map((name) => (Object.hasOwn(value, name) ? cellOf(value[name]) : null)) : "not an object",
+    isRecord(value)
+      ? names.map((name) => (Object.hasOwn(value, name) ? cellOf(value[name]) : null))
+      : { code: "not-an-object", values: {} },
   );
 }
 
@@ -65,8 +69,10 @@ function ofArrays([header, ...items]: readonly Item[]): RawTable {
     name === null || name === "" ? `column_${at + 1}` : String(name),
   );
   return fromItems(items, names, (value) => {
-    if (!Array.isArray(value)) return "not an array";
-    return value.length === names.length ? value.map(cellOf) : `${value.length} values instead of ${names.length}`;
+    if (!Array.isArray(value)) return { code: "not-an-array", values: {} };
+    return value.length === names.length
+      ? value.map(cellOf)
+      : { code: "width", values: { count: value.length, width: names.length } };
   });
 }
 
@@ -74,15 +80,15 @@ function ofArrays([header, ...items]: readonly Item[]): RawTable {
 function fromItems(
   items: readonly Item[],
   columns: readonly string[],
-  read: (value: unknown) => RawCell[] | string,
+  read: (value: unknown) => RawCell[] | RowFault,
 ): RawTable {
   return {
     columns,
     each: ({ row, problem, progress }) => {
       for (const [index, { value, line }] of items.entries()) {
         const cells = read(value);
-        if (typeof cells === "string") problem({ line, message: cells });
-        else row(cells, line);
+        if (Array.isArray(cells)) row(cells, line);
+        else problem({ line, ...cells });
         if (index % 5_000 === 4_999) progress(index / items.length);
       }
     },

@@ -1,11 +1,12 @@
 // A table as its file holds it: names, and rows of values that have no type yet. Gone through as often as needed.
 
+import type { RowFault } from "./file-problem.ts";
+
 export type RawCell = string | number | boolean | null;
 
-export interface RowProblem {
+export interface RowProblem extends RowFault {
   /** where the row begins, from 1; of JSON without lines the number of the item */
   readonly line: number;
-  readonly message: string;
 }
 
 export interface RowListener {

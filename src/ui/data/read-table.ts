@@ -2,6 +2,7 @@
 import type { Cell, ColumnType, TableColumn } from "../../engine/index.ts";
 import { convert, createTypeWatcher, type TypeGuess } from "./column-types.ts";
 import { readDelimited } from "./delimited.ts";
+import { FileProblem } from "./file-problem.ts";
 import { readJsonTable } from "./json-table.ts";
 import { sqlNames } from "./names.ts";
 import type { RawCell, RawTable, RowProblem } from "./raw-table.ts";
@@ -40,13 +41,20 @@ export function readTableFile(
 ): TableFileReport {
   const raw = isJsonName(name) ? readJsonTable(text) : readDelimited(text, name);
   if (raw.columns.length > mostColumns) {
-    throw new Error(`The file has ${raw.columns.length} columns. At most ${mostColumns} can be read.`);
+    const values = { columns: raw.columns.length, most: mostColumns };
+    throw new FileProblem(
+      "too-many-columns",
+      `The file has ${values.columns} columns. At most ${mostColumns} can be read.`,
+      { values },
+    );
   }
   const names = sqlNames(raw.columns, "column");
   const { guesses, rows, leftOut } = lookThrough(raw, (part) => progress(part / 2));
   if (rows === 0) {
     const [first] = leftOut.first;
-    throw new Error(first ? `No row can be used. Line ${first.line}: ${first.message}.` : "The file has no rows.");
+    if (!first) throw new FileProblem("no-rows", "The file has no rows.");
+    const { line, ...row } = first;
+    throw new FileProblem("no-usable-row", `No row can be used. Line ${line}: ${row.code}.`, { values: { line }, row });
   }
   const readAs = guesses.map((guess, at) => ({ ...guess, type: types[names[at] ?? ""] ?? guess.type }));
   const columns = names.map((column, at) => ({ name: column, type: readAs[at]?.type ?? "text" }));
@@ -86,7 +94,7 @@ function fitted(
 ): Cell {
   const cell = convert(value, as);
   if (cell !== undefined) return cell;
-  unfit({ line, message: `${column}: ${JSON.stringify(value).slice(0, 60)} is no ${as.type}` });
+  unfit({ line, code: "misfit", values: { column, value: JSON.stringify(value).slice(0, 60), type: as.type } });
   return null;
 }
 

@@ -8,7 +8,7 @@ import type { FileTable } from "./page-tables.ts";
 export type ReadingProblem =
   | { readonly kind: "unknown" }
   | { readonly kind: "too-large"; readonly bytes: number }
-  | { readonly kind: "failed"; readonly why: string };
+  | { readonly kind: "failed"; readonly error: unknown };
 
 /** A file that is being read in, or could not be. */
 export interface Reading {
@@ -98,8 +98,7 @@ export class Shelf {
       this.dismiss(id);
     } catch (error) {
       if (abort.signal.aborted && isOurAbort(error)) return this.dismiss(id);
-      const why = error instanceof Error ? error.message : String(error);
-      this.#change(id, { problem: { kind: "failed", why } });
+      this.#change(id, { problem: { kind: "failed", error } });
     }
   }
 }

@@ -12,13 +12,16 @@ export interface Call {
 export type Reply =
   | { readonly id: number; readonly part: number }
   | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly error: { readonly name: string; readonly message: string } };
+  | {
+      readonly id: number;
+      readonly error: { readonly name: string; readonly message: string; readonly [own: string]: unknown };
+    };
 
 type InputOf<H extends Handlers, Name extends keyof H> = Parameters<H[Name]>[0];
 type ValueOf<H extends Handlers, Name extends keyof H> = Awaited<ReturnType<H[Name]>>;
 
 export interface WorkerLink<H extends Handlers> {
-  /** @throws Error with name and message of what the handler threw, or of what ended the worker */
+  /** @throws Error with name, message and what else it held of what the handler threw, or of what ended the worker */
   call<Name extends keyof H & string>(
     name: Name,
     input: InputOf<H, Name>,
@@ -54,7 +57,7 @@ export function linkWorker<H extends Handlers>(worker: Worker, ended: () => void
     if (!call) return;
     if ("part" in data) return call.tell?.(data.part);
     waiting.delete(data.id);
-    if ("error" in data) call.reject(Object.assign(new Error(data.error.message), { name: data.error.name }));
+    if ("error" in data) call.reject(Object.assign(new Error(data.error.message), data.error));
     else call.resolve(data.value);
   };
   // Its file may not be there any more, after an update of the page.

@@ -13,8 +13,8 @@ export function serve(handlers: Handlers): void {
     answer().then(
       (value) => send({ id, value }),
       (error: unknown) => {
-        const { name, message } = error instanceof Error ? error : new Error(String(error));
-        send({ id, error: { name, message } });
+        const { name, message, ...own } = error instanceof Error ? error : new Error(String(error));
+        send({ id, error: { ...own, name, message } });
       },
     );
   });

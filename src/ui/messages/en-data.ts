@@ -1,6 +1,7 @@
 // Texts of the panel of tables and documents in English: loaded with it.
 import type { ColumnType } from "../../engine/index.ts";
-import { part } from "./text.ts";
+import type { FileCode, RowCode } from "../data/file-problem.ts";
+import { part, type Text } from "./text.ts";
 
 const types = {
   "data.type.integer": "whole number",
@@ -9,9 +10,33 @@ const types = {
   "data.type.text": "text",
 } as const satisfies Record<`data.type.${ColumnType}`, string>;
 
+const rows = {
+  "data.row.width": { one: "{count} value instead of {width}", other: "{count} values instead of {width}" },
+  "data.row.open-quote": 'a quote (") that is never closed',
+  "data.row.after-quote": 'text after a closing quote (")',
+  "data.row.not-an-object": "not an object",
+  "data.row.not-an-array": "not an array",
+  "data.row.misfit": "{column}: {value} is no {type}",
+  "data.row.other": "{why}",
+} as const satisfies Record<`data.row.${RowCode}`, Text>;
+
+const files = {
+  "data.file.empty": "The file is empty.",
+  "data.file.no-rows": "The file has no rows.",
+  "data.file.no-usable-row": "No row can be used. Line {line}: {row}.",
+  "data.file.too-many-columns": "The file has {columns} columns. At most {most} can be read.",
+  "data.file.not-json": "The file is not JSON: {why}",
+  "data.file.no-table":
+    "The file holds no table. A table is an array of objects, an array of arrays that begins with the names of the columns, or one object a line.",
+  "data.file.not-text": "The file is not text.",
+  "data.file.not-taken": "The document was not taken in.",
+} as const satisfies Record<`data.file.${FileCode}`, string>;
+
 export const dataTexts = {
   [part]: "data",
   ...types,
+  ...rows,
+  ...files,
   "data.add": "Add files",
   "data.drop": "Drop CSV, TSV, JSON, text or Markdown anywhere on the page, or choose files.",
   "data.private": "They stay in this browser until you close the page. What a tool finds in them goes to the model.",

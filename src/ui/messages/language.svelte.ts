@@ -46,7 +46,7 @@ export function translated(table: Texts, key: string): Text | undefined {
 
 /** A text whose English is the engine's own and stands in no table; `undefined`: there is only that. */
 export function translationOf(key: string): string | undefined {
-  const text = shown.start[key];
+  const text = shown.start[key] ?? shown.parts["bundled"]?.[key];
   return typeof text === "string" ? text : undefined;
 }
 

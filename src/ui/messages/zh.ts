@@ -1,5 +1,6 @@
 // What the page needs after its first look, in Chinese, by the part that each table names.
 import type { Parts } from "./text.ts";
+import { zhBundled } from "./zh-bundled.ts";
 import { zhCompare } from "./zh-compare.ts";
 import { zhData } from "./zh-data.ts";
 import { zhDock } from "./zh-dock.ts";
@@ -28,6 +29,8 @@ import { zhWarnings } from "./zh-warnings.ts";
 import { zhWhatIf } from "./zh-what-if.ts";
 
 export const zhParts = {
+  // of no English table: see `translationOf`
+  bundled: zhBundled,
   compare: zhCompare,
   data: zhData,
   dock: zhDock,
