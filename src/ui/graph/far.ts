@@ -178,21 +178,32 @@ interface Strokes {
   fill(context: CanvasRenderingContext2D, colours: Colours): void;
 }
 
+/** Rectangles of one layer and colour: x, y, width and height of each in turn, in px on the screen. */
+interface Batch {
+  readonly layer: number;
+  readonly colour: Colour;
+  readonly faint: boolean;
+  readonly boxes: number[];
+}
+
 function createStrokes(view: View): Strokes {
   const { k } = view;
-  const batches = new Map<string, { layer: number; colour: Colour; faint: boolean; boxes: number[] }>();
-  let newest = { key: "", boxes: [] as number[] };
+  const batches: Batch[] = [];
+  // By colour, then by layer in half steps and faintness: a key put together for each box would be most of what a frame throws away.
+  const byColour = new Map<Colour, (Batch | undefined)[]>();
   const strokes: Strokes = {
     k,
     faint: false,
     box(layer, colour, x, y, width, height) {
-      const key = `${layer} ${colour} ${strokes.faint}`;
-      if (key !== newest.key) {
-        let batch = batches.get(key);
-        if (!batch) batches.set(key, (batch = { layer, colour, faint: strokes.faint, boxes: [] }));
-        newest = { key, boxes: batch.boxes };
+      let among = byColour.get(colour);
+      if (!among) byColour.set(colour, (among = []));
+      const at = layer * 4 + (strokes.faint ? 1 : 0);
+      let batch = among[at];
+      if (!batch) {
+        batch = among[at] = { layer, colour, faint: strokes.faint, boxes: [] };
+        batches.push(batch);
       }
-      newest.boxes.push(x * k + view.x, y * k + view.y, Math.max(width * k, 0.75), Math.max(height * k, 0.75));
+      batch.boxes.push(x * k + view.x, y * k + view.y, Math.max(width * k, 0.75), Math.max(height * k, 0.75));
     },
     framed(layer, border, inner, { x, y, width, height }) {
       const edge = Math.max(1, 1.25 * k) / k;
@@ -211,13 +222,16 @@ function createStrokes(view: View): Strokes {
     line({ corners }, colour) {
       const thick = Math.max(1, 1.5 * k) / k;
       for (let at = 0; at + 3 < corners.length; at += 2) {
-        const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = corners.slice(at, at + 4);
+        const x1 = corners[at] ?? 0;
+        const y1 = corners[at + 1] ?? 0;
+        const x2 = corners[at + 2] ?? 0;
+        const y2 = corners[at + 3] ?? 0;
         const [x, y] = [Math.min(x1, x2), Math.min(y1, y2)];
         strokes.box(layers.line, colour, x, y, Math.abs(x2 - x1) || thick, Math.abs(y2 - y1) || thick);
       }
     },
     fill(context, colours) {
-      for (const { colour, faint, boxes } of [...batches.values()].sort((one, other) => one.layer - other.layer)) {
+      for (const { colour, faint, boxes } of batches.sort((one, other) => one.layer - other.layer)) {
         context.globalAlpha = faint ? 0.3 : 1;
         context.fillStyle = colours[colour];
         for (let at = 0; at < boxes.length; at += 4) {

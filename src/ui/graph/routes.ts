@@ -189,8 +189,18 @@ function line(shape: Line["shape"], points: readonly Point[]): Line {
   return { corners: corners.flat(), shape };
 }
 
-/** The box around a line. */
-export const lineBox = (drawn: Pick<Line, "corners">): Box => around(pointsOf(drawn));
+/** The box around a line. Asked of every line near the view in every frame: so without a list of its points. */
+export function lineBox({ corners }: Pick<Line, "corners">): Box {
+  let [left, top, rightmost, lowest] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let at = 0; at + 1 < corners.length; at += 2) {
+    const [x, y] = [corners[at] ?? 0, corners[at + 1] ?? 0];
+    if (x < left) left = x;
+    if (x > rightmost) rightmost = x;
+    if (y < top) top = y;
+    if (y > lowest) lowest = y;
+  }
+  return { x: left, y: top, width: rightmost - left, height: lowest - top };
+}
 
 const pointsOf = ({ corners }: Pick<Line, "corners">): Point[] =>
   Array.from({ length: corners.length / 2 }, (_, index) => [corners[2 * index] ?? 0, corners[2 * index + 1] ?? 0]);

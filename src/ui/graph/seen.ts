@@ -55,8 +55,12 @@ export function seenIn(
 
 /** Whether a line may be seen in a box. An upright or level one is a box without a width or a height. */
 export function touches(line: Pick<Route, "corners">, window: Box): boolean {
-  const { x, y, width, height } = lineBox(line);
-  return overlap({ x: x - 1, y: y - 1, width: width + 2, height: height + 2 }, window);
+  const box = lineBox(line);
+  box.x -= 1;
+  box.y -= 1;
+  box.width += 2;
+  box.height += 2;
+  return overlap(box, window);
 }
 
 /** Whether a map is of use: where the whole is many times as large as what can be read at once. */
