@@ -4,22 +4,14 @@ import { costPico, worstPico } from "../src/engine/money.ts";
 import { Refusal } from "./answers.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import type { Config } from "./config.ts";
-import { secondsToNextDay, type Ask, type Verdict } from "./ledger.ts";
+import { secondsToNextDay, type LedgerPort } from "./ledger.ts";
+import { book, draw, leftIn, settleWhenIdle, type Wallet } from "./wallet.ts";
 import { within } from "./within.ts";
-
-/** The one ledger of this Worker, as it is called from outside. */
-export interface LedgerPort {
-  reserve(ask: Ask): Promise<Verdict>;
-  settle(id: string, microUsd: number): Promise<boolean>;
-  left(visitor: string, caps: Ask["caps"]): Promise<number>;
-}
 
 /** How a call ended; `unmetered`: nobody looked. */
 export type Ending =
   "complete" | "no-usage" | "page-left" | "timeout" | "cut-off" | "refused" | "failed" | "unreachable" | "unmetered";
 
-/** Each answers within a moment, or something is wrong. */
-const ledgerMs = 10_000;
 /** The page waits for its configuration; what is left of a share is not worth more. */
 const shareMs = 2_000;
 
@@ -33,57 +25,14 @@ export function worstMicroUsd(price: Price, bodyBytes: number, maxOutputTokens: 
   return Math.max(1, Math.ceil(worstPico(price, bodyBytes + templateTokens, maxOutputTokens) / picoPerMicro));
 }
 
-/** A call that has been charged. It must be told how the call ended, in any case. */
-export class Charge {
-  readonly #call: { id: string; model: string };
-  readonly #price: Price | null;
-  readonly #worst: number;
-  readonly #ledger: LedgerPort;
-  readonly #context: ExecutionContext;
-  #isOpen = true;
-
-  constructor(
-    call: { id: string; model: string },
-    money: { price: Price | null; worstMicroUsd: number },
-    ledger: LedgerPort,
-    context: ExecutionContext,
-  ) {
-    this.#call = call;
-    this.#price = money.price;
-    this.#worst = money.worstMicroUsd;
-    this.#ledger = ledger;
-    this.#context = context;
-  }
-
-  /** The call ended with what its server counted. Only the first word on how it ended counts. */
-  complete(usage: Usage): void {
-    this.#end("complete", Math.ceil(costPico(this.#price, usage) / picoPerMicro));
-  }
-
+/** A call that has been charged. It must be told how the call ended, in any case; only the first word on it counts. */
+export interface Charge {
+  /** The call ended with what its server counted. */
+  complete(usage: Usage): void;
   /** The call cost nothing: its server refused it, or it was never made. */
-  free(ending: Ending): void {
-    this.#end(ending, 0);
-  }
-
+  free(ending: Ending): void;
   /** What the call cost is not known: its worst case stands. */
-  inDoubt(ending: Ending): void {
-    this.#end(ending, this.#worst);
-  }
-
-  #end(ending: Ending, microUsd: number): void {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
-    this.#context.waitUntil(this.#settle(ending, microUsd));
-  }
-
-  async #settle(ending: Ending, microUsd: number): Promise<void> {
-    let settled = false;
-    if (this.#price && ending !== "unmetered") {
-      // It stays charged with its worst case where this fails.
-      settled = await within(ledgerMs, this.#ledger.settle(this.#call.id, microUsd)).catch(() => false);
-    }
-    log(this.#call, { microUsd: settled || !this.#price ? microUsd : this.#worst, reason: ending, settled });
-  }
+  inDoubt(ending: Ending): void;
 }
 
 /**
@@ -93,35 +42,47 @@ export class Charge {
  */
 export async function charge(
   call: { id: string; visitor: string; chat: ChatRequest },
-  { caps }: Config,
+  config: Config,
   ledger: LedgerPort,
   context: ExecutionContext,
 ): Promise<Charge> {
   const { id, visitor, chat } = call;
   const { price, offer } = chat.upstream;
-  const name = { id, model: offer.id };
+  const log = (reason: string, microUsd: number, settled: boolean) => {
+    // Nothing of a prompt, an answer, a key, an address or a visitor stands in a line.
+    console.log(JSON.stringify({ id, model: offer.id, microUsd, reason, settled }));
+  };
   const refuse = (code: "budget" | "visitor_budget" | "ledger", detail?: string) => {
-    log(name, { microUsd: 0, reason: code, settled: true });
+    log(code, 0, true);
     return new Refusal(code, detail, code === "ledger" ? undefined : secondsToNextDay());
   };
-  if (!price) {
-    if (!(caps.dailyMicroUsd > 0)) throw refuse("budget");
-    return new Charge(name, { price, worstMicroUsd: 0 }, ledger, context);
-  }
-  const microUsd = worstMicroUsd(price, chat.bodyBytes, chat.maxOutputTokens);
-  let verdict: Verdict;
-  try {
-    verdict = await within(ledgerMs, ledger.reserve({ id, visitor, microUsd, caps }));
-  } catch {
-    throw refuse("ledger");
-  }
-  if (!verdict.admitted) {
-    throw refuse(
-      verdict.code,
-      `This call may cost up to ${usd(microUsd)} USD; ${usd(verdict.leftMicroUsd)} USD are left.`,
-    );
-  }
-  return new Charge(name, { price, worstMicroUsd: microUsd }, ledger, context);
+  const worst = price ? worstMicroUsd(price, chat.bodyBytes, chat.maxOutputTokens) : 0;
+  let wallet: Wallet | undefined;
+  if (price) {
+    const drawn = await draw({ id, visitor, microUsd: worst }, config, ledger).catch(() => {
+      throw refuse("ledger");
+    });
+    if ("admitted" in drawn)
+      throw refuse(drawn.code, `This call may cost up to ${usd(worst)} USD; ${usd(drawn.leftMicroUsd)} USD are left.`);
+    wallet = drawn;
+  } else if (!(config.caps.dailyMicroUsd > 0)) throw refuse("budget");
+
+  /** What was charged stays charged where the ledger cannot be told of it. */
+  const settle = async (ending: Ending, microUsd: number) => {
+    if (wallet) book(wallet, worst, microUsd);
+    const settled = ending !== "unmetered" && !!wallet && (await settleWhenIdle(visitor, wallet, ledger));
+    log(ending, wallet && !settled && ending !== "unmetered" ? microUsd + wallet.left : microUsd, settled);
+  };
+  let isOpen = true;
+  const end = (ending: Ending, microUsd: number) => {
+    if (isOpen) context.waitUntil(settle(ending, microUsd));
+    isOpen = false;
+  };
+  return {
+    complete: (usage) => end("complete", Math.ceil(costPico(price, usage) / picoPerMicro)),
+    free: (ending) => end(ending, 0),
+    inDoubt: (ending) => end(ending, worst),
+  };
 }
 
 /** A visitor's share of the day, for the page to show; undefined where nothing is counted, or cannot be read now. */
@@ -133,18 +94,10 @@ export async function shareOf(
   if (![...upstreams.values()].some(({ price }) => price)) return undefined;
   try {
     const left = await within(shareMs, ledger.left(visitor, caps));
-    return { usd: caps.visitorMicroUsd / microPerUsd, leftUsd: left / microPerUsd };
+    return { usd: caps.visitorMicroUsd / microPerUsd, leftUsd: (left + leftIn(visitor)) / microPerUsd };
   } catch {
     return undefined;
   }
 }
 
 const usd = (microUsd: number) => (microUsd / microPerUsd).toFixed(6).replace(/(\.\d\d\d*?)0+$/, "$1");
-
-/** Nothing of a prompt, an answer, a key, an address or a visitor stands in a line. */
-function log(
-  { id, model }: { id: string; model: string },
-  outcome: { microUsd: number; reason: string; settled: boolean },
-): void {
-  console.log(JSON.stringify({ id, model, ...outcome }));
-}

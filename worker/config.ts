@@ -1,7 +1,7 @@
 // The Worker's configuration: what stands in `vars`, secrets and `.dev.vars`, checked once, with errors that name the field.
 import type { Offer } from "../src/engine/model/wire.ts";
 import { Refusal } from "./answers.ts";
-import { check, isPositiveCount, isText, oneOfIfAny, problem, suchIfAny, z } from "./checks.ts";
+import { check, fields, isPositiveCount, isText, oneOfIfAny, problem, suchIfAny } from "./checks.ts";
 import { readModels, toUpstream, type ModelEntry, type Upstream } from "./model-config.ts";
 
 export interface Config {
@@ -35,7 +35,7 @@ const upTo = (most: number) => (value: number) => value <= most;
 const count = numberText(isPositiveCount, "a whole number such as 10");
 const dollarsADay = numberText(upTo(1_000_000), "US dollars such as 0.50");
 
-const variablesSchema = z.object({
+const variablesSchema = fields({
   // Long enough not to be guessed at the rate limit's pace, and fit to travel in a header.
   ACCESS_CODE: suchIfAny<string>(
     isText((code) => /^(open|[\x21-\x7e]{16,})$/.test(code)),

@@ -2,10 +2,11 @@
 import { chatRoute, configRoute, healthRoute, type Offer } from "../src/engine/model/wire.ts";
 import { answerError, answerJson, Refusal } from "./answers.ts";
 import { requireAccessCode, requireJson, requireOwnPage, requireRate } from "./callers.ts";
-import { charge, shareOf, type LedgerPort } from "./charge.ts";
+import { charge, shareOf } from "./charge.ts";
 import { passOn } from "./chat.ts";
 import { readChatRequest } from "./chat-request.ts";
 import { readConfig } from "./config.ts";
+import type { LedgerPort } from "./ledger.ts";
 import { visitorOf } from "./visitor.ts";
 
 export { Ledger } from "./ledger.ts";

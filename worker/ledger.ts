@@ -15,6 +15,13 @@ export interface Ask {
 
 export type Verdict = { admitted: true } | { admitted: false; code: "budget" | "visitor_budget"; leftMicroUsd: number };
 
+/** The one ledger of this Worker, as it is called from outside. */
+export interface LedgerPort {
+  reserve(ask: Ask): Promise<Verdict>;
+  settle(id: string, microUsd: number): Promise<boolean>;
+  left(visitor: string, caps: Ask["caps"]): Promise<number>;
+}
+
 /** Stands for all visitors together in `spend`. */
 const everybody = "";
 const dayMs = 86_400_000;
@@ -148,7 +155,7 @@ export function secondsToNextDay(): number {
 }
 
 /** The day by UTC, as YYYY-MM-DD. */
-const today = () => new Date().toISOString().slice(0, 10);
+export const today = () => new Date().toISOString().slice(0, 10);
 
 const dayBefore = (day: string, days: number) => new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10);
 

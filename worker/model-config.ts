@@ -4,6 +4,7 @@ import type { Capabilities, Price } from "../src/engine/model/model.ts";
 import type { OfferedModel } from "../src/engine/model/wire.ts";
 import {
   check,
+  fields,
   isFlag,
   isText,
   oneOfIfAny,
@@ -61,7 +62,7 @@ const prices = {
 } satisfies Record<keyof Price, unknown>;
 const priceNames = Object.keys(prices) as (keyof Price)[];
 
-const modelSchema = z.object({
+const modelSchema = fields({
   id: such<string>(...text),
   upstream: suchIfAny<string>(...text),
   baseUrl: such<string>(
@@ -85,7 +86,7 @@ const modelSchema = z.object({
   extra: suchIfAny<Record<string, unknown>>(isRecord, "an object"),
 });
 
-export type ModelEntry = z.infer<typeof modelSchema>;
+export type ModelEntry = z.core.output<typeof modelSchema>;
 
 /**
  * Checks `MODELS`.
@@ -109,7 +110,7 @@ function mistakesIn(model: ModelEntry, entry: object, others: readonly ModelEntr
   const mistakes = (names: string[], message: string, path: string[] = []) =>
     names.map((name) => ({ path: [...path, name], message }));
   const isExtra = (name: string) => Object.hasOwn(model.extra ?? {}, name);
-  const unknown = Object.keys(entry).filter((name) => !(name in modelSchema.shape));
+  const unknown = Object.keys(entry).filter((name) => !(name in modelSchema._zod.def.shape));
   return [
     ...unknown.map((name) => ({ path: [], message: `there is no field ${JSON.stringify(name)}` })),
     ...mistakes(priceless(model), "a model has a price for input and for output, or no price at all; 0 is free"),

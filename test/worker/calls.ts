@@ -138,19 +138,19 @@ export interface Line {
 /** The lines that the Worker logs from now on, until the test ends. */
 export function logged(): { lines: Line[]; /** resolves with the n-th, from 0 */ line(n: number): Promise<Line> } {
   const lines: Line[] = [];
-  const waiting: (() => void)[] = [];
   // A spy does not see what the runtime's console is given.
   const { log } = console;
-  console.log = (line: string) => {
-    lines.push(JSON.parse(line) as Line);
-    for (const look of waiting) look();
-  };
+  console.log = (line: string) => void lines.push(JSON.parse(line) as Line);
   onTestFinished(() => void (console.log = log));
+  // Asked for again and again: woken by the line itself, a test would go on as a part of the request that wrote it.
   const line = (n: number) =>
-    new Promise<Line>((resolve) => {
-      const look = () => lines[n] && resolve(lines[n]);
-      waiting.push(look);
-      look();
-    });
+    vi.waitFor(
+      () => {
+        const found = lines[n];
+        if (!found) throw new Error(`There is no line ${n} yet.`);
+        return found;
+      },
+      { timeout: 5_000, interval: 20 },
+    );
   return { lines, line };
 }
