@@ -2,8 +2,10 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LedgerPort } from "../../worker/ledger.ts";
 import { worstMicroUsd } from "../../worker/charge.ts";
+import { readConfig } from "../../worker/config.ts";
+import type { LedgerPort } from "../../worker/ledger.ts";
+import { book, draw } from "../../worker/wallet.ts";
 import { bytes, call, errorOf, hello, logged, pageRequest, someAddress, upstream, variables } from "./calls.ts";
 
 beforeEach(() => reset());
@@ -23,8 +25,11 @@ const real = (): LedgerPort => env.LEDGER.getByName("ledger");
 const spent = async () => 1e9 - (await real().left("nobody", { dailyMicroUsd: 1e9, visitorMicroUsd: 1e9 }));
 
 /** Calls of one visitor. `asks`: what the ledger was asked for, in millionths of a dollar. */
-function visitor(changes: Record<string, unknown> = {}, gate: Promise<unknown> = Promise.resolve()) {
-  const sent = upstream(() => gate.then(streamed));
+function visitor(changes: Record<string, unknown> = {}, gate: (call: number) => unknown = () => {}) {
+  const sent = upstream(async () => {
+    await gate(sent.length);
+    return streamed();
+  });
   const { lines } = logged();
   const asks: number[] = [];
   const port: LedgerPort = {
@@ -80,19 +85,39 @@ test("where the share has no room for a whole call, it is asked only for what th
 
 test("calls at the same time never take the same money", async () => {
   const gate = Promise.withResolvers<void>();
-  const { ask, worst, sent } = visitor({ VISITOR_USD: "0.010000" }, gate.promise);
+  const { ask, worst, sent } = visitor({ VISITOR_USD: "0.010000" }, (call) => call > 2 && gate.promise);
+  // What these leave in the wallet is there for one of those that come at once.
+  await ask();
+  await ask();
   const refused: Response[] = [];
   const all = Array.from({ length: 20 }, async () => {
     const one = await ask();
     if (one.response.status !== 200) refused.push(one.response);
     return one;
   });
-  await vi.waitFor(() => expect(sent.length + refused.length).toBe(20));
-  expect(sent).toHaveLength(Math.floor(10_000 / worst()));
+  await vi.waitFor(() => expect(sent.length + refused.length).toBe(22));
+  expect(sent).toHaveLength(2 + Math.floor((10_000 - 2 * usageMicroUsd) / worst()));
   for (const response of refused) expect(await errorOf(response)).toEqual([429, "visitor_budget"]);
   gate.resolve();
   await Promise.all((await Promise.all(all)).map(({ settled }) => settled()));
   expect(await spent()).toBe(sent.length * usageMicroUsd);
+});
+
+test("of money in the wallet no two calls take the same, though they look at the same moment", async () => {
+  const config = readConfig(variables({}));
+  let isFull = false;
+  const ledger: LedgerPort = {
+    reserve: async () => (isFull ? { admitted: false, code: "budget", leftMicroUsd: 0 } : { admitted: true }),
+    settle: async () => true,
+    left: async () => 0,
+  };
+  const address = someAddress();
+  const one = (id: number) => draw({ id: String(id), visitor: address, microUsd: 100 }, config, ledger);
+  const drawn = await Promise.all([1, 2, 3].map(one));
+  for (const wallet of drawn) if (!("admitted" in wallet)) book(wallet, 100, 10);
+  isFull = true;
+  const next = await Promise.all(Array.from({ length: 20 }, (_, id) => one(10 + id)));
+  expect(next.filter((wallet) => !("admitted" in wallet))).toHaveLength(2);
 });
 
 test("with METER=off a busy visitor's calls are charged in packs, each with its worst case, within the share", async () => {
