@@ -137,7 +137,7 @@ function wordsIn(source: string): string[] {
   const found: string[] = [];
   const letters = /\p{L}{2}/u;
   // "{name}: {value}" is written another way in another language.
-  const joins = /^\s*[:;,.(]\s/;
+  const joins = /^\s*[:;,.(](\s|$)/;
   const spoken = /^(aria-(label|description|valuetext|roledescription|placeholder)|title|placeholder|alt|label)$/;
 
   function expression(node: unknown): void {

@@ -45,6 +45,7 @@ export const loopRuleTexts = {
   tag: "{name} ×{count}",
   "tag.said": "Loop rule “{name}”, {count} times",
   title: "Loop rule: {name}, {count} times",
+  "title.sentence": "Loop rule: {name}, {count} times.",
   "title.inside": "told",
   "title.inside.stop": "ended",
   others: "What was compared",

@@ -37,6 +37,7 @@ export const zhLoopRules: Translated<typeof loopRuleTexts> = {
   tag: "{name} ×{count}",
   "tag.said": "循环规则“{name}”，{count} 次",
   title: "循环规则：{name}，{count} 次",
+  "title.sentence": "循环规则：{name}，{count} 次。",
   "title.inside": "已提醒",
   "title.inside.stop": "已终止",
   others: "比较的对象",
