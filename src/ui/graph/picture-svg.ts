@@ -4,7 +4,8 @@ import type { Picture, Shape } from "./picture.ts";
 const space = "http://www.w3.org/2000/svg";
 const sans =
   '"Geist Variable", Geist, Inter, "Segoe UI", "Helvetica Neue", Arial, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
-const mono = '"Geist Mono Variable", "Geist Mono", "SF Mono", Menlo, Consolas, "Noto Sans Mono CJK SC", monospace';
+const mono =
+  '"Geist Mono Variable", "Geist Mono", "SF Mono", Menlo, Consolas, "PingFang SC", "Microsoft YaHei", "Noto Sans Mono CJK SC", monospace';
 
 /** The picture as an element, for the page. Only attributes are used: the page's policy allows no style in markup. */
 export function svgElement(picture: Picture): SVGSVGElement {
