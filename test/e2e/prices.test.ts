@@ -16,7 +16,7 @@ afterAll(() => priceless?.stop());
 const picker = () => page.getByRole("combobox", { name: "Model", exact: true });
 const budget = () => page.getByRole("group", { name: "Budget" });
 const field = (name: string) => page.getByRole("form").getByRole("textbox", { name, exact: true });
-const setPrice = (id: string) => button(`Set the price of ${id}`);
+const setPrice = (id: string) => button(`Set price of ${id}`);
 
 /** What the log says first. */
 async function started(): Promise<Record<string, never>> {

@@ -5,7 +5,7 @@ import { part } from "./text.ts";
 export const priceTexts = {
   [part]: "prices",
   "price.set": "Set price",
-  "price.set.of": "Set the price of {model}",
+  "price.set.of": "Set price of {model}",
   "tool.prices": "Set prices per call",
   "tool.prices.none": "No prices: all tools are free",
   "price.needed.default":

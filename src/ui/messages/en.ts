@@ -163,6 +163,7 @@ export const en = {
   "page.tagline": "Watch an agent think",
   "page.setup": "Set-up",
   "page.skip": "Skip to the graph",
+  "page.keys": "Keys (?)",
   "page.theme": "Colours: {theme}",
   "page.theme.system": "as the system",
   "page.theme.light": "light",

@@ -4,7 +4,7 @@ import type { Translated } from "./text.ts";
 
 export const zhPrices: Translated<typeof priceTexts> = {
   "price.set": "设置价格",
-  "price.set.of": "设置 {model} 的价格",
+  "price.set.of": "设置价格：{model}",
   "tool.prices": "设置每次调用的价格",
   "tool.prices.none": "不设价格：所有工具免费",
   "price.needed.default": "{model} 的价格未知，无法保证费用上限，改用 Token 上限。",

@@ -122,6 +122,7 @@ export const zhStart: Translated<typeof en> = {
   "page.tagline": "看智能体如何思考",
   "page.setup": "设置",
   "page.skip": "跳到图",
+  "page.keys": "快捷键（?）",
   "page.theme": "配色：{theme}",
   "page.theme.system": "跟随系统",
   "page.theme.light": "浅色",

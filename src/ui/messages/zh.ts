@@ -9,6 +9,7 @@ import { zhDrills } from "./zh-drills.ts";
 import { zhExamples } from "./zh-examples.ts";
 import { zhGraphTree } from "./zh-graph-tree.ts";
 import { zhGrounding } from "./zh-grounding.ts";
+import { zhHelp } from "./zh-help.ts";
 import { zhHold } from "./zh-hold.ts";
 import { zhLoopRules } from "./zh-loop-rules.ts";
 import { zhPictures } from "./zh-pictures.ts";
@@ -39,6 +40,7 @@ export const zhParts = {
   examples: zhExamples,
   "graph-tree": zhGraphTree,
   grounding: zhGrounding,
+  help: zhHelp,
   hold: zhHold,
   "loop-rules": zhLoopRules,
   pictures: zhPictures,
