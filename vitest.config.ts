@@ -16,7 +16,9 @@ const testModels = (localUrls: Record<string, string>) => [
 ];
 
 /** Files that hold limits of time, which a neighbour on the same processor would break. */
-const timed = ["budget", "history", "history-storage", "streaming"].map((name) => `test/e2e/${name}.test.ts`);
+const timed = ["budget", "history", "history-storage", "in-page", "streaming"].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
 
 interface Files {
   include: string[];

@@ -70,6 +70,11 @@ describe("packages and their places", () => {
     expect(strangers(elsewhere, ({ to }) => !isPackage(to, "@pydantic/genai-prices"))).toEqual([]);
   });
 
+  test("llama.cpp lives in the library room of the ui", () => {
+    const elsewhere = [...engine, ...ui, ...worker].filter(({ path }) => !path.startsWith("src/ui/library/"));
+    expect(strangers(elsewhere, ({ to }) => !isPackage(to, "@wllama/wllama"))).toEqual([]);
+  });
+
   test("openai lives in the engine's model room", () => {
     const elsewhere = [...engine, ...ui, ...worker].filter(({ path }) => !path.startsWith("src/engine/model/"));
     expect(strangers(elsewhere, ({ to }) => !isPackage(to, "openai"))).toEqual([]);
@@ -93,6 +98,7 @@ describe("packages and their places", () => {
       "papaparse",
       "re2js",
       "@pydantic/genai-prices",
+      "@wllama/wllama",
     ];
     const loaded = loadedWith(sources, "src/engine/index.ts", "src/ui/main.ts");
     expect(loaded.size).toBeGreaterThan(20);

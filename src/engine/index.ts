@@ -48,6 +48,7 @@ export {
   type Persona,
   type PersonaId,
 } from "./drills.ts";
+export { inPageModel, type InPageOptions, type InPageRuntime } from "./model/in-page.ts";
 export { proxyModel } from "./model/proxy.ts";
 export { rehearsal } from "./model/rehearsal/rehearsal.ts";
 export { scripted } from "./model/scripted.ts";

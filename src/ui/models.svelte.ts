@@ -45,6 +45,9 @@ export class Models {
     return this.offering.state === "known" ? this.offering.models : [];
   }
 
+  /** the model that runs in this page, while one is loaded; its id is its file's name */
+  inPage = $state.raw<Model | null>(null);
+
   list = $state.raw<PriceList>({ state: "unread" });
 
   /** Loads the price list, once; a list that could not be loaded is no reason to stop. */
@@ -90,12 +93,12 @@ export class Models {
 
   /** Whether the model is called through the server, with its owner's money. */
   isBehindServer(id: string): boolean {
-    return id !== rehearsalId && this.offered.some((model) => model.id === id);
+    return id !== rehearsalId && id !== this.inPage?.id && this.offered.some((model) => model.id === id);
   }
 
   /** What whoever offers the model says that it costs; null: nothing. */
   offeredPrice(id: string): Price | null {
-    if (id === rehearsalId) return freePrice;
+    if (id === rehearsalId || id === this.inPage?.id) return freePrice;
     return this.offered.find((model) => model.id === id)?.price ?? null;
   }
 
@@ -109,7 +112,7 @@ export class Models {
 
   /** Whether a model that was chosen once is not offered now, or not known to be. */
   isGone(id: string): boolean {
-    return id !== "" && id !== rehearsalId && !this.offered.some((model) => model.id === id);
+    return id !== "" && id !== rehearsalId && id !== this.inPage?.id && !this.offered.some((model) => model.id === id);
   }
 
   /** The model of that id, ready to be called; undefined: nobody offers it now. Only the rehearsal misbehaves on purpose. */
@@ -120,6 +123,7 @@ export class Models {
 
   #make(id: string, { personas, seed }: Drills): Model | undefined {
     if (id === rehearsalId) return personas.length > 0 ? rehearsal({ drills: personas, seed }) : rehearsal();
+    if (id === this.inPage?.id) return this.inPage;
     const offered = this.offered.find((model) => model.id === id);
     if (!offered) return undefined;
     const { contextTokens, ...rest } = offered;

@@ -1,7 +1,7 @@
 // The page's side of a worker: calls with answers, told how far they are. The worker's side is worker-serve.ts.
 
 /** What a worker can be asked: one input a call, which may be told how far it is. */
-export type Handlers = Record<string, (input: never, tell: (part: number) => void) => unknown>;
+export type Handlers = Record<string, (input: never, tell: never) => unknown>;
 
 export interface Call {
   readonly id: number;
@@ -10,7 +10,7 @@ export interface Call {
 }
 
 export type Reply =
-  | { readonly id: number; readonly part: number }
+  | { readonly id: number; readonly part: unknown }
   | { readonly id: number; readonly value: unknown }
   | {
       readonly id: number;
@@ -18,6 +18,12 @@ export type Reply =
     };
 
 type InputOf<H extends Handlers, Name extends keyof H> = Parameters<H[Name]>[0];
+type TellOf<H extends Handlers, Name extends keyof H> = H[Name] extends (
+  input: never,
+  tell: infer Tell extends (part: never) => void,
+) => unknown
+  ? Tell
+  : never;
 type ValueOf<H extends Handlers, Name extends keyof H> = Awaited<ReturnType<H[Name]>>;
 
 export interface WorkerLink<H extends Handlers> {
@@ -25,7 +31,7 @@ export interface WorkerLink<H extends Handlers> {
   call<Name extends keyof H & string>(
     name: Name,
     input: InputOf<H, Name>,
-    tell?: (part: number) => void,
+    tell?: TellOf<H, Name>,
   ): Promise<ValueOf<H, Name>>;
   /** Ends the worker at once, also in the middle of a loop. What is under way fails with `reason`. */
   end(reason: Error): void;
@@ -34,7 +40,7 @@ export interface WorkerLink<H extends Handlers> {
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
-  tell?: ((part: number) => void) | undefined;
+  tell?: ((part: unknown) => void) | undefined;
 }
 
 /** @param ended called once, however it ends */
@@ -70,7 +76,7 @@ export function linkWorker<H extends Handlers>(worker: Worker, ended: () => void
       new Promise((resolve, reject) => {
         if (why) return reject(why);
         const id = next++;
-        waiting.set(id, { resolve: resolve as Waiting["resolve"], reject, tell });
+        waiting.set(id, { resolve: resolve as Waiting["resolve"], reject, tell: tell as Waiting["tell"] });
         worker.postMessage({ id, name, input } satisfies Call);
       }),
     end,

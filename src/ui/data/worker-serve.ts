@@ -8,7 +8,7 @@ export function serve(handlers: Handlers): void {
     const answer = async () => {
       const handler = handlers[name];
       if (!handler) throw new Error(`This worker cannot do "${name}".`);
-      return handler(input as never, (part) => send({ id, part }));
+      return handler(input as never, ((part: unknown) => send({ id, part })) as never);
     };
     answer().then(
       (value) => send({ id, value }),

@@ -205,6 +205,8 @@ export const en = {
     "Follows rules, needs no key and no network. It really uses the tools, and says so when a task is beyond it.",
   "model.option.priced": "{id} · {input} in, {output} out",
   "model.option.free": "{id} · free",
+  "model.option.page": "{id} · in this page",
+  "model.page": "Run a model in this page…",
   "model.gone": "{id} (not offered now)",
   "model.gone.note": "This server does not offer {id} now. Choose another one.",
   "model.loading": "Asking the server for its models…",

@@ -160,6 +160,8 @@ export const zhStart: Translated<typeof en> = {
   "model.rehearsal.note": "按规则行事，不需要密钥和网络。会真正使用工具，任务超出能力时会如实说明。",
   "model.option.priced": "{id} · 输入 {input}，输出 {output}",
   "model.option.free": "{id} · 免费",
+  "model.option.page": "{id} · 在本页面运行",
+  "model.page": "在本页面运行模型…",
   "model.gone": "{id}（目前不提供）",
   "model.gone.note": "此服务器目前不提供 {id}。请另选一个。",
   "model.loading": "正在向服务器查询模型…",

@@ -12,6 +12,7 @@ import { zhGrounding } from "./zh-grounding.ts";
 import { zhHelp } from "./zh-help.ts";
 import { zhHold } from "./zh-hold.ts";
 import { zhLoopRules } from "./zh-loop-rules.ts";
+import { zhModels } from "./zh-models.ts";
 import { zhPictures } from "./zh-pictures.ts";
 import { zhPlayback } from "./zh-playback.ts";
 import { zhPreflight } from "./zh-preflight.ts";
@@ -43,6 +44,7 @@ export const zhParts = {
   help: zhHelp,
   hold: zhHold,
   "loop-rules": zhLoopRules,
+  models: zhModels,
   pictures: zhPictures,
   playback: zhPlayback,
   preflight: zhPreflight,
