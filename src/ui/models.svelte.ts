@@ -115,6 +115,11 @@ export class Models {
     return id !== "" && id !== rehearsalId && id !== this.inPage?.id && !this.offered.some((model) => model.id === id);
   }
 
+  /** Whether an id is that of a model that once ran in this page: its file's name. */
+  wasInPage(id: string): boolean {
+    return id.endsWith(".gguf") && this.isGone(id);
+  }
+
   /** The model of that id, ready to be called; undefined: nobody offers it now. Only the rehearsal misbehaves on purpose. */
   make(id: string, drills: Drills): Model | undefined {
     const model = this.#make(id, drills);

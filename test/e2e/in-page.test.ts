@@ -72,6 +72,9 @@ test.skipIf(!weights)(
 
     await run("Say good evening.");
     await ended();
+    await page.reload();
+    await page.getByText("ran in this page. Open its file again").waitFor();
+    await button("Open a .gguf file…", panel()).waitFor();
     expect([...hosts].filter((host) => host !== site.url && !host.startsWith("blob"))).toEqual([]);
     await task().waitFor();
   },

@@ -19,7 +19,7 @@ const forms = (text: Text): string[] => (typeof text === "string" ? [text] : Obj
 const parameters = (text: Text) => [...new Set(forms(text).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
 
 const names =
-  /\{\w+\}|ReAct|ReWOO|Plan-and-Execute|Multi-Agent|Supervisor|PlanNotebook|Loopglass|Mermaid|Markdown|Token|Span|USD|UTC|JSON|CSV|TSV|SVG|PNG|RE2|AI|kB|KB|MB|Home|End|Enter|Shift|Ctrl|Alt|\b200k\b|\.dev\.vars(\.example)?|\bF\b|\bZ\b/gu;
+  /\{\w+\}|ReAct|ReWOO|Plan-and-Execute|Multi-Agent|Supervisor|PlanNotebook|Loopglass|Mermaid|Markdown|Token|Span|\.gguf|GGUF|Chrome|Edge|GB|USD|UTC|JSON|CSV|TSV|SVG|PNG|RE2|AI|kB|KB|MB|Home|End|Enter|Shift|Ctrl|Alt|\b200k\b|\.dev\.vars(\.example)?|\bF\b|\bZ\b/gu;
 const keptAsItIs = /^(example\.|page\.language\.(en|zh)|size\.|team\.new)/;
 
 afterEach(() => showLanguage("en"));

@@ -2,7 +2,8 @@
 import { inPageModel } from "../../engine/index.ts";
 import type { Models } from "../models.svelte.ts";
 import { problemOf, type FileProblem } from "./model-file.ts";
-import { loadRuntime, type Loaded, type PageRuntime } from "./runtime.ts";
+import { loadRuntime, type PageRuntime } from "./runtime.ts";
+import type { Loaded } from "./runtime.worker.ts";
 
 /** Tokens per second, as the runtime measured them for its last reply. */
 export interface Speed {

@@ -3,16 +3,8 @@ import wasmUrl from "@wllama/wllama/esm/wasm/wllama.wasm?url";
 import type { InPageRuntime } from "../../engine/index.ts";
 import { linkWorker, type WorkerLink } from "../data/worker-link.ts";
 import { startModuleWorker } from "../parts/module-worker.ts";
-import type { RuntimeHandlers } from "./runtime.worker.ts";
+import type { Loaded, RuntimeHandlers } from "./runtime.worker.ts";
 import workerUrl from "./runtime.worker.ts?worker&url";
-
-export interface Loaded {
-  /** tokens that prompt and reply may have together */
-  readonly contextTokens: number;
-  /** whether the model's chat template brings tools into the prompt */
-  readonly knowsTools: boolean;
-  readonly threads: number;
-}
 
 export interface PageRuntime extends InPageRuntime {
   readonly loaded: Loaded;

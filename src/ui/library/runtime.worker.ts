@@ -1,7 +1,14 @@
 // The worker that runs a model of this page: llama.cpp, which needs a policy of its own (see public/_headers).
 import { Wllama, type ChatCompletionChunk } from "@wllama/wllama";
 import { serve } from "../data/worker-serve.ts";
-import type { Loaded } from "./runtime.ts";
+
+export interface Loaded {
+  /** tokens that prompt and reply may have together */
+  readonly contextTokens: number;
+  /** whether the model's chat template brings tools into the prompt */
+  readonly knowsTools: boolean;
+  readonly threads: number;
+}
 
 /** Small, so that a stop is seen while a long prompt is read: with the default of 2048 that takes 40 seconds. */
 const batchTokens = 64;

@@ -209,6 +209,7 @@ export const en = {
   "model.page": "Run a model in this page…",
   "model.gone": "{id} (not offered now)",
   "model.gone.note": "This server does not offer {id} now. Choose another one.",
+  "model.gone.page": "{id} ran in this page. Open its file again, or choose another model.",
   "model.loading": "Asking the server for its models…",
   "model.none": "For a real model, set an address and a key in .dev.vars (see .dev.vars.example) and restart.",
   "model.failed": "The server's models could not be read: {why}",

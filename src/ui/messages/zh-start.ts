@@ -164,6 +164,7 @@ export const zhStart: Translated<typeof en> = {
   "model.page": "在本页面运行模型…",
   "model.gone": "{id}（目前不提供）",
   "model.gone.note": "此服务器目前不提供 {id}。请另选一个。",
+  "model.gone.page": "{id} 曾在本页面运行。请重新打开它的文件，或换一个模型。",
   "model.loading": "正在向服务器查询模型…",
   "model.none": "要使用真实模型，请在 .dev.vars 中设置地址和密钥（见 .dev.vars.example），然后重启。",
   "model.failed": "无法读取服务器的模型列表：{why}",
