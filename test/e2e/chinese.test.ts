@@ -1,7 +1,9 @@
 // The page in Chinese, view by view: nothing in it is left in English.
 import { expect, test } from "vitest";
 import { patterns } from "../../src/engine/index.ts";
-import { openPage, page, usePage } from "./page-support.ts";
+import { showLanguage } from "../../src/ui/messages/language.svelte.ts";
+import { t } from "../../src/ui/messages/run.ts";
+import { expectFaults, model, openPage, page, usePage } from "./page-support.ts";
 import { walk, walkTroubles } from "./chinese-walk.ts";
 
 usePage();
@@ -14,7 +16,7 @@ const allowed = [
   // tools and tables: snake_case; the prefix under which a notebook is kept
   "\\w+_\\w+|calculator|planNotebook",
   "ReAct|ReWOO|Plan-and-Execute|Multi-Agent|Supervisor|PlanNotebook|Loopglass|English|Mermaid|Markdown|Token|Span|AI",
-  "USD|UTC|ISO|JSON|CSV|TSV|SVG|PNG|RE2|kB|KB|MB|Home|End|Enter|Shift|Ctrl|Alt",
+  "USD|UTC|ISO|JSON|CSV|TSV|SVG|PNG|RE2|kB|KB|MB|GB|GGUF|gguf|Chrome|Edge|Home|End|Enter|Shift|Ctrl|Alt",
   "[\\w/-]+\\.(txt|csv|json|md)|\\.dev\\.vars(\\.example)?",
   // models, the team that comes with Multi-Agent, and the bundled data with its licences
   "local-model|rehearsal|finance|news|risk|writer|AMZN|AAPL|MSFT|IBM|GOOG",
@@ -31,7 +33,7 @@ function latinWords(allowed: string): string[] {
   // What calculator and query_table are given is written in formulas.
   const isOther = (element: Element) =>
     element.closest(
-      "[lang]:not(html):not([lang^=zh]), script, style, textarea, pre, code, .mono, .given, .result, .markdown, .body:is(.model, .answer), .mono ~ .hint.clip, #tool-calculator, #tool-query_table",
+      "[lang]:not(html):not([lang^=zh]), script, style, textarea, pre, code, .mono, .given, .result, .markdown, .body:is(.model, .answer), .mono ~ .hint.clip, .detail, #tool-calculator, #tool-query_table",
     ) !== null;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -73,6 +75,25 @@ test("nor where something goes wrong", async () => {
   });
   expect([...found].map(([words, view]) => `${view}: ${words}`)).toEqual([]);
 }, 120_000);
+
+test("nor where a model fails, but for what its server said", async () => {
+  await openPage({ locale: "zh-CN" });
+  await showLanguage("zh");
+  model.reply({ status: 401, body: '{"error":{"message":"不行","code":"invalid_api_key"}}' });
+  await page.getByRole("combobox", { name: t("model.label"), exact: true }).selectOption("local-model");
+  await page.getByRole("textbox", { name: t("task.label"), exact: true }).fill("你好");
+  await page.getByRole("button", { name: t("run.start"), exact: true }).click();
+  await page
+    .getByRole("group", { name: t("run.controls") })
+    .getByText(t("status.stopped"))
+    .waitFor();
+  expectFaults("503");
+  await page
+    .getByRole("treeitem", { name: new RegExp(`^${t("graph.kind.model")}，`) })
+    .last()
+    .click();
+  expect(await page.evaluate(latinWords, allowed.join("|"))).toEqual([]);
+}, 60_000);
 
 test("finds words that were left in English: the page in English is full of them", async () => {
   expect((await page.evaluate(latinWords, allowed.join("|"))).length).toBeGreaterThan(50);
