@@ -23,7 +23,7 @@ export const zhHelp: Translated<typeof helpTexts> = {
   "graph.undo": "撤销上一次移动",
   "graph.zoom": "放大和缩小",
   "graph.fit": "显示全部",
-  "graph.tree": "切换树状布局",
+  "graph.tree": "切换树形布局",
   playback: "回放",
   "playback.step": "后退或前进一个事件",
   "playback.far": "在任何位置后退或前进一个事件",
