@@ -9,6 +9,7 @@ import {
   messageSchema,
   priceSchema,
   priceSourceSchema,
+  speedSchema,
   toolCallSchema,
   usageSchema,
 } from "./model/model.ts";
@@ -137,6 +138,8 @@ const modelReply = z.object({
   certainty: z.optional(z.enum(["estimated", "at-most"])),
   usd,
   msToFirstToken: z.optional(z.number()),
+  /** as the model's runtime measured it */
+  speed: z.optional(speedSchema),
 });
 
 const thought = z.object({ type: z.literal("thought"), span: spanId, text: z.string() });

@@ -11,6 +11,7 @@ import {
 } from "../../src/engine/index.ts";
 import type { ScriptedReply } from "../../src/engine/model/scripted.ts";
 import { add, call, keepsItsPromises, say, tool } from "./support.ts";
+import { virtualTime } from "./virtual-time.ts";
 
 const json = (value: unknown): ModelReply => say(JSON.stringify(value));
 const divide = (...parts: [string, string[]][]) =>
@@ -159,6 +160,48 @@ describe("an agent that gives nothing", () => {
     await Promise.resolve();
     expect(run.log.length).toBe(events);
     expect(requests).toHaveLength(4);
+  });
+
+  describe("on the model's side", () => {
+    const waits = async (phase: "waiting" | "reading" | "writing") => {
+      const time = virtualTime();
+      const { model } = team({
+        coordinator: [divide(["finance", []])],
+        finance: [
+          async (_request, { onProgress }) => {
+            onProgress?.({ phase });
+            await time.wait(500);
+            onProgress?.({ phase: "writing" });
+            await time.wait(10);
+            return say("slow but sure", { speed: { inputTokensPerSecond: 20.5 } });
+          },
+        ],
+        synthesis: [say("all")],
+      });
+      const run = startRun("Report.", {
+        pattern: "multi-agent",
+        models: { main: model },
+        tools: [add],
+        budget: { agentTimeoutMs: 30 },
+        clock: time.clock,
+      });
+      await time.until(run.finished);
+      keepsItsPromises(run.log);
+      return run.log;
+    };
+
+    test.each(["waiting", "reading"] as const)("is not late while the model tells of %s", async (phase) => {
+      const log = await waits(phase);
+      expect(endOf(log, "finance")).toMatchObject({ status: "ok" });
+      expect(log.find((event) => event.type === "model.reply" && event.speed)).toMatchObject({
+        text: "slow but sure",
+        speed: { inputTokensPerSecond: 20.5 },
+      });
+    });
+
+    test("is late when the model writes for too long", async () => {
+      expect(endOf(await waits("writing"), "finance")).toMatchObject({ failure: { code: "timeout" } });
+    });
   });
 
   test("but loops ends by the loop rule, with what it can still say", async () => {

@@ -1,9 +1,10 @@
 // A reply put together from the chunks of a stream, or from one whole completion.
 import { isRecord } from "./json.ts";
-import type { FinishReason, ModelReply, Usage } from "./model.ts";
+import type { FinishReason, ModelReply, Speed, Usage } from "./model.ts";
 import { findError, type ProviderError } from "./refusal.ts";
+import { thinkTags } from "./think-tags.ts";
 import { toolCallParts } from "./tool-call-parts.ts";
-import { readUsage } from "./usage.ts";
+import { readSpeed, readUsage } from "./usage.ts";
 
 export interface Assembly {
   /** Takes one chunk. Returns the error that it reports, if it does. */
@@ -21,7 +22,10 @@ export interface Assembly {
 export function assembly(onText?: (text: string) => void, onReasoning?: (text: string) => void): Assembly {
   const text = characters(onText);
   const reasoning = characters(onReasoning);
+  const content = thinkTags(text.add, reasoning.add);
   const tools = toolCallParts();
+  let speed: Speed | undefined;
+  let sawText = false;
   let finish: string | null = null;
   let usage: Usage | undefined;
   let sawChunk = false;
@@ -29,19 +33,24 @@ export function assembly(onText?: (text: string) => void, onReasoning?: (text: s
   function addDelta(delta: Record<string, unknown>): void {
     const thought = delta["reasoning_content"] || delta["reasoning"];
     if (typeof thought === "string") reasoning.add(thought);
-    const content = delta["content"];
-    if (typeof content === "string") text.add(content);
-    else if (Array.isArray(content)) for (const part of content) addPart(part);
-    else if (typeof delta["refusal"] === "string") text.add(delta["refusal"]);
+    const said = delta["content"];
+    if (typeof said === "string") addText(said);
+    else if (Array.isArray(said)) for (const part of said) addPart(part);
+    else if (typeof delta["refusal"] === "string") addText(delta["refusal"]);
     if (Array.isArray(delta["tool_calls"])) tools.add(delta["tool_calls"]);
     // The form before tool calls; old gateways still speak it.
     if (isRecord(delta["function_call"])) tools.add([delta["function_call"]]);
   }
 
+  function addText(piece: string): void {
+    if (piece !== "") sawText = true;
+    content.add(piece);
+  }
+
   /** Mistral's magistral sends its thoughts and its text as parts. */
   function addPart(part: unknown): void {
     if (!isRecord(part)) return;
-    if (typeof part["text"] === "string") text.add(part["text"]);
+    if (typeof part["text"] === "string") addText(part["text"]);
     else if (Array.isArray(part["thinking"])) {
       for (const piece of part["thinking"]) {
         if (isRecord(piece) && typeof piece["text"] === "string") reasoning.add(piece["text"]);
@@ -63,11 +72,12 @@ export function assembly(onText?: (text: string) => void, onReasoning?: (text: s
         const { delta, message } = choice;
         if (isRecord(delta)) addDelta(delta);
         // Beside deltas a whole message only repeats them.
-        else if (isRecord(message) && text.isEmpty) addDelta(message);
+        else if (isRecord(message) && !sawText) addDelta(message);
         const reason = choice["finish_reason"];
         if (typeof reason === "string" && reason !== "") finish = reason;
       }
       usage = newUsage ?? usage;
+      speed = readSpeed(chunk["timings"]) ?? speed;
       if (!error && finish !== null && failedFinish.test(finish)) {
         error = { message: `the answer ended with finish reason "${finish}"`, words: finish };
       }
@@ -84,13 +94,15 @@ export function assembly(onText?: (text: string) => void, onReasoning?: (text: s
     },
     reply() {
       const toolCalls = tools.calls();
-      const thoughts = reasoning.end();
+      content.flush();
+      const whole = content.settle(text.end(), reasoning.end());
       return {
-        text: text.end(),
-        ...(thoughts !== "" && { reasoning: thoughts }),
+        text: whole.text,
+        ...(whole.reasoning !== "" && { reasoning: whole.reasoning }),
         toolCalls,
         finishReason: meaning(finish, toolCalls.length > 0),
         ...(usage && { usage }),
+        ...(speed && { speed }),
       };
     },
   };
@@ -122,9 +134,6 @@ function characters(onText?: (text: string) => void) {
       half = last >= 0xd800 && last <= 0xdbff ? joined.slice(-1) : "";
       const sound = half === "" ? joined : joined.slice(0, -1);
       if (sound !== "") give(sound);
-    },
-    get isEmpty(): boolean {
-      return whole === "" && half === "";
     },
     end(): string {
       if (half !== "") give("\ufffd");

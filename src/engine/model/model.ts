@@ -61,6 +61,16 @@ export const usageSchema = z.object({
 });
 export type Usage = z.infer<typeof usageSchema>;
 
+const perSecond = /* @__PURE__ */ z.number().check(z.nonnegative());
+
+export const speedSchema = z.object({
+  /** how fast the part of the prompt was read that was not kept from an earlier call */
+  inputTokensPerSecond: z.optional(perSecond),
+  outputTokensPerSecond: z.optional(perSecond),
+});
+/** How fast a model worked, as its runtime measured it. */
+export type Speed = z.infer<typeof speedSchema>;
+
 export const finishReasonSchema = z.enum(["stop", "tool_calls", "length", "content_filter"]);
 export type FinishReason = z.infer<typeof finishReasonSchema>;
 
@@ -93,6 +103,8 @@ export interface ModelReply {
   finishReason: FinishReason;
   /** absent: the provider sent none */
   usage?: Usage;
+  /** for those that tell */
+  speed?: Speed;
 }
 
 /** How far a model is, for those that can tell. `fraction` is 0..1. */

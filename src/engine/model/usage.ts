@@ -1,6 +1,6 @@
 // The token counts of a completion, in the shapes that providers send.
 import { isRecord } from "./json.ts";
-import type { Usage } from "./model.ts";
+import type { Speed, Usage } from "./model.ts";
 
 /**
  * Reads a provider's `usage` object.
@@ -30,6 +30,23 @@ export function readUsage(value: unknown): Usage | undefined {
     ...(cached !== undefined && { cachedTokens: cached }),
     ...(reasoning !== undefined && { reasoningTokens: reasoning }),
   };
+}
+
+/** What llama.cpp tells in `timings` with the last chunk. Of a prompt that was wholly kept from before it tells no speed. */
+export function readSpeed(value: unknown): Speed | undefined {
+  if (!isRecord(value)) return undefined;
+  const input = rate(value["prompt_per_second"], value["prompt_n"]);
+  const output = rate(value["predicted_per_second"], value["predicted_n"]);
+  if (input === undefined && output === undefined) return undefined;
+  return {
+    ...(input !== undefined && { inputTokensPerSecond: input }),
+    ...(output !== undefined && { outputTokensPerSecond: output }),
+  };
+}
+
+function rate(perSecond: unknown, tokensRead: unknown): number | undefined {
+  const isRate = typeof perSecond === "number" && Number.isFinite(perSecond) && perSecond > 0 && tokensRead !== 0;
+  return isRate ? Math.round(perSecond * 100) / 100 : undefined;
 }
 
 function details(value: Record<string, unknown>, name: string): Record<string, unknown> | undefined {

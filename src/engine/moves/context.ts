@@ -81,7 +81,7 @@ export interface Agent {
   /** how often it called each tool */
   readonly tried: Map<string, number>;
   readonly loops: LoopWatch | null;
-  /** Runs out with its agent timeout; stands still while a call waits in the purse. Null: it has no timeout of its own. */
+  /** Runs out with its agent timeout; stands still while a call waits in the purse, or its model for a turn or the end of the prompt. Null: it has no timeout of its own. */
   readonly patience: Stopwatch | null;
   /** replies in a row that were cut off by the output limit in the middle of a tool call */
   cutOff: number;

@@ -108,6 +108,7 @@ export function conclude(
     ...(settled.certainty && { certainty: settled.certainty }),
     ...(settled.usage && { usage: settled.usage }),
     ...(firstAt !== null && { msToFirstToken: Math.round(firstAt - sentAt) }),
+    ...("speed" in received.reply && { speed: received.reply.speed }),
   });
   if (received.kind === "stopped") {
     run.say({ type: "span.end", span, ...endOf(received.stop) });

@@ -9,6 +9,7 @@ import {
   type Usage,
 } from "../model/model.ts";
 import { createChantWatch, withoutChant, type ChantWatch } from "../chants.ts";
+import type { Stopwatch } from "../clock.ts";
 import type { Scope } from "../scope.ts";
 import { utf8Bytes } from "../text.ts";
 
@@ -18,6 +19,7 @@ export interface ReceivedReply {
   reasoning?: string;
   toolCalls: ModelReply["toolCalls"];
   finishReason: ModelReply["finishReason"];
+  speed?: NonNullable<ModelReply["speed"]>;
 }
 
 interface Common {
@@ -60,6 +62,7 @@ const overrun = (maxOutputTokens: number) => maxOutputTokens * 8 + 2_048;
  *
  * @param cutAt where a reply must be cut, as an index into the text so far
  * @param watchesChants whether a reply that says the same over and over is cut
+ * @param patience stands still while the model waits for its turn or reads the prompt, where it tells so
  */
 export function receive(
   scope: Scope,
@@ -68,6 +71,7 @@ export function receive(
   onText: (text: string) => void,
   cutAt: ((text: string) => number | null) | undefined,
   watchesChants: boolean,
+  patience: Stopwatch | null = null,
 ): Promise<Received> {
   return new Promise((resolve) => {
     let controller: AbortController | null = null;
@@ -77,10 +81,16 @@ export function receive(
     let over = false;
     let sent = false;
     let off = () => {};
+    let isPatient = false;
+    const beginsToWrite = () => {
+      if (isPatient) patience?.start();
+      isPatient = false;
+    };
     const end = (received: Ending, stopModel: boolean) => {
       if (over) return;
       over = true;
       off();
+      beginsToWrite();
       if (stopModel) controller?.abort();
       resolve({ ...received, bytes: received.bytes ?? bytes, sent });
     };
@@ -106,6 +116,7 @@ export function receive(
     let chantsOfThoughts: ChantWatch | null = null;
     const heard = (piece: string) => {
       if (over || piece === "") return;
+      beginsToWrite();
       text += piece;
       bytes += utf8Bytes(piece);
       onText(piece);
@@ -119,6 +130,7 @@ export function receive(
     };
     const thought = (piece: string) => {
       if (over || piece === "") return;
+      beginsToWrite();
       reasoning += piece;
       bytes += utf8Bytes(piece);
       if (watchesChants && (chantsOfThoughts ??= createChantWatch()).add(piece)) {
@@ -147,17 +159,25 @@ export function receive(
       },
       onText: heard,
       onReasoning: thought,
+      onProgress({ phase }) {
+        if (over || phase === "writing") beginsToWrite();
+        else if (!isPatient) {
+          isPatient = true;
+          patience?.stop();
+        }
+      },
     };
     sent = true;
     try {
       model.complete(request, options).then((whole) => {
-        const { usage, reasoning, toolCalls, finishReason } = whole;
+        const { usage, reasoning, toolCalls, finishReason, speed } = whole;
         const cut = cutAt?.(whole.text) ?? null;
         const reply: ReceivedReply = {
           text: cut === null ? whole.text : whole.text.slice(0, cut),
           ...(reasoning !== undefined && { reasoning }),
           toolCalls,
           finishReason,
+          ...(speed && { speed }),
         };
         end({ kind: "replied", usage: usage ?? null, ...(!usage && { bytes: bytesOf(whole) }), reply }, false);
       }, failed);

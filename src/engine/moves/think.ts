@@ -45,6 +45,7 @@ export async function think(ctx: Context, talk: Conversation, options: ThinkOpti
       call.onText,
       options.cut?.(),
       ctx.agent.loops !== null,
+      ctx.agent.patience,
     );
     const result = conclude(ctx, talk, call, received);
     if ("span" in result) return result;
