@@ -160,6 +160,9 @@ export const loadRecord = () => import("./record.ts");
 /** What a run can cost, before it starts: for a page that loads it after its first paint. */
 export const loadEstimate = () => import("./estimate.ts");
 
+/** Tools for models that take none but keep to a schema: loaded when one is chosen. */
+export const loadSchemaTools = () => import("./model/schema-tools.ts");
+
 /** `startRun` for a page that loads it when Run is first pressed. */
 export const loadRun = () => import("./run.ts");
 

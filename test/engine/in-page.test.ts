@@ -46,17 +46,20 @@ test("a reply is streamed, with its usage, and the prompt is told as it is read"
   expect(sent).toHaveProperty("tools");
 });
 
-test("tools are not sent to a model whose template does not know them", async () => {
+test("a model whose template does not know tools gets them by schema", async () => {
   let sent = {};
   const model = modelOf(
     async (body, { onChunk }) => {
       sent = JSON.parse(body) as object;
-      onChunk(words("x", "stop"));
+      onChunk(words('{"thought":"","tool":"calculator","input":{"expression":"1+1"}}', "stop"));
     },
     { tools: false },
   );
-  await model.complete(request, call());
+  const reply = await model.complete(request, call());
   expect(sent).not.toHaveProperty("tools");
+  expect(sent).toHaveProperty("response_format");
+  expect(model.can.tools).toBe(true);
+  expect(reply.toolCalls).toMatchObject([{ name: "calculator", arguments: '{"expression":"1+1"}' }]);
 });
 
 test("a prompt that does not fit is told with both numbers", async () => {
@@ -115,4 +118,32 @@ test("a runtime that breaks is told by its own words", async () => {
     code: "upstream-error",
     message: expect.stringContaining("(ABORT)") as string,
   });
+});
+
+test("calls of several agents take turns in the order in which they came, and each is told that it waits", async () => {
+  const order: string[] = [];
+  const model = modelOf(async (body, { onChunk }) => {
+    const { messages } = JSON.parse(body) as { messages: { content: string }[] };
+    order.push(messages[0]?.content ?? "");
+    await Promise.resolve();
+    onChunk(words("x", "stop"));
+  });
+  const told: string[] = [];
+  const agents = ["a", "b", "a again"].map((content) =>
+    model.complete(
+      { ...request, messages: [{ role: "user", content }] },
+      { ...call(), onProgress: ({ phase }) => told.push(`${content}: ${phase}`) },
+    ),
+  );
+  await Promise.all(agents);
+  expect(order).toEqual(["a", "b", "a again"]);
+  expect(told.slice(0, 3)).toEqual(["a: waiting", "b: waiting", "a again: waiting"]);
+});
+
+test("how fast the runtime read and wrote is told with the reply", async () => {
+  const model = modelOf(async (_body, { onChunk }) =>
+    onChunk({ ...words("x", "stop"), timings: { prompt_n: 9, prompt_per_second: 20, predicted_per_second: 10 } }),
+  );
+  const { speed } = await model.complete(request, call());
+  expect(speed).toEqual({ inputTokensPerSecond: 20, outputTokensPerSecond: 10 });
 });

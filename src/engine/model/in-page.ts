@@ -31,7 +31,10 @@ export interface InPageOptions {
   id: string;
   /** tokens that prompt and reply may have together */
   contextTokens: number;
-  /** What the model takes; default: everything. Tools only where its chat template knows them: others leave them out in silence. */
+  /**
+   * What the runtime takes; default: everything. Tools only where its chat template knows them: others leave them out in silence.
+   * Without them, but with a response schema, the model takes tools by schema.
+   */
   can?: Partial<Capabilities>;
 }
 
@@ -40,7 +43,7 @@ export function inPageModel(runtime: InPageRuntime, { id, contextTokens, ...opti
   const can = { ...canEverything, ...options.can };
   const wire: Wire = { model: id, can, limitName: "max_tokens", streamUsage: true, refused: new Set() };
   let last: Promise<unknown> = Promise.resolve();
-  return {
+  const model: Model = {
     id,
     price: freePrice,
     contextTokens,
@@ -56,6 +59,21 @@ export function inPageModel(runtime: InPageRuntime, { id, contextTokens, ...opti
       // The next one waits until the runtime is free, which may be later than this call ends.
       last = turn.catch(() => {});
       return call.outcome(turn);
+    },
+  };
+  return can.tools || !can.responseSchema ? model : bySchema(model);
+}
+
+/** The model with tools by schema, which are loaded at the first call. */
+function bySchema(model: Model): Model {
+  let loading: Promise<Model> | undefined;
+  return {
+    ...model,
+    can: { ...model.can, tools: true },
+    async complete(request, options) {
+      loading ??= import("./schema-tools.ts").then(({ withSchemaTools }) => withSchemaTools(model));
+      loading.catch(() => (loading = undefined));
+      return (await loading).complete(request, options);
     },
   };
 }
