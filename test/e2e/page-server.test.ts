@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import {
   button,
+  context,
   ended,
   english,
   expectFaults,
@@ -10,6 +11,7 @@ import {
   region,
   run,
   runs,
+  site,
   standing,
   task,
   usePage,
@@ -50,6 +52,20 @@ describe("a real server behind the real Worker", () => {
     await model.closed(closed + 1);
     await region("Answer").getByText("Stopped by you").waitFor();
     await runs().first().getByText("Stopped", { exact: true }).waitFor({ state: "attached" });
+  });
+
+  test("a page that is closed in mid-stream closes the connection upstream, and the next page finds the run as it was left", async () => {
+    const closed = model.closedEarly;
+    model.reply({ text: ["It begins", ...Array<string>(2_000).fill(" and goes on")], delayMs: 20 });
+    await run("Tell me a long story.");
+    await region("Answer").getByText("It begins").waitFor();
+    await page.close();
+    await model.closed(closed + 1);
+    const next = await context.newPage();
+    await next.goto(site.url);
+    const left = next.getByRole("list", { name: "History" }).getByRole("listitem").first();
+    await left.getByRole("button", { name: /Tell me a long story/ }).click();
+    await next.getByRole("region", { name: "Answer", exact: true }).getByText("It begins").waitFor();
   });
 
   test("a second run waits until the first has ended, and says so; another one can be looked at meanwhile", async () => {

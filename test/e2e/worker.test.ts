@@ -1,6 +1,6 @@
 // The built page's Worker over real connections: the page's files, its answers, and bytes that nobody changes.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { startOpenaiServer, type OpenaiServer } from "../fixtures/openai-server.ts";
 import { localModel, serve, type Served } from "./serve.ts";
 
@@ -74,12 +74,31 @@ test("hands each event on before the next one is sent", async () => {
   expect((await reader?.read())?.done).toBe(true);
 });
 
-test.for(["gzip", "identity"])("hands on a readable answer when the server encodes it as %s", async (encoding) => {
-  const text = JSON.stringify({ choices: [{ message: { content: "你好".repeat(200) } }] });
-  const body = encoding === "gzip" ? gzipSync(text) : text;
-  model.reply({ body, headers: { "content-encoding": encoding, "content-length": String(Buffer.byteLength(body)) } });
-  expect(await (await chat({ ...hello, stream: false })).text()).toBe(text);
-});
+const encodings = {
+  gzip: gzipSync,
+  br: brotliCompressSync,
+  identity: (text: string) => Buffer.from(text),
+};
+
+test.for(Object.entries(encodings))(
+  "hands on a readable answer and a readable stream when the server encodes them as %s",
+  async ([encoding, encode]) => {
+    const text = JSON.stringify({ choices: [{ message: { content: "你好".repeat(200) } }] });
+    const events = `data: {"choices":[{"delta":{"content":"${"你好".repeat(200)}"}}]}\n\ndata: [DONE]\n\n`;
+    for (const [plain, stream, type] of [
+      [text, false, "application/json"],
+      [events, true, "text/event-stream"],
+    ] as const) {
+      const body = encode(plain);
+      const headers = { "content-type": type, "content-encoding": encoding, "content-length": String(body.length) };
+      model.reply({ body, headers });
+      const reply = await chat({ ...hello, stream });
+      expect(await reply.text()).toBe(plain);
+      expect(reply.headers.get("content-type")).toBe(type);
+      expect(reply.headers.get("cache-control")).toBe("no-store, no-transform");
+    }
+  },
+);
 
 test("follows no redirect, so that the key stays with its server", async () => {
   const elsewhere = await startOpenaiServer();
