@@ -56,6 +56,7 @@ test("set-up: empty, and with everything opened", async () => {
   await hasNoFault("first visit");
   await task().fill(exampleTexts["example.investment"]);
   for (const summary of await page.locator("#setup summary").all()) await summary.click();
+  await button("Run a model in this page…").click();
   await hasNoFault("set-up");
 });
 

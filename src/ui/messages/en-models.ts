@@ -30,6 +30,6 @@ export const modelsTexts = {
   "in-page.threads": { one: "runs on one thread, slowly", other: "runs on {count} threads" },
   "in-page.speed": "Last reply: read {reading}, wrote {writing} tokens a second",
   "in-page.reading": "Reading the prompt: {part}",
-  "in-page.no-tools": "Knows no tools by itself: patterns ask for them in text.",
+  "in-page.no-tools": "Its template knows no tools: it gets them by a schema that its replies are held to.",
   "in-page.close": "Close and free its memory",
 } as const;

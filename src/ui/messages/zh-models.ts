@@ -22,6 +22,6 @@ export const zhModels: Translated<typeof modelsTexts> = {
   "in-page.threads": { other: "使用 {count} 个线程运行" },
   "in-page.speed": "上次回复：每秒读取 {reading} 个、生成 {writing} 个 Token",
   "in-page.reading": "正在读取提示词：{part}",
-  "in-page.no-tools": "模型本身不会调用工具：各模式改用文本方式请求工具。",
+  "in-page.no-tools": "模型的模板不支持工具：改用回复必须遵守的 JSON 模式来调用工具。",
   "in-page.close": "关闭并释放内存",
 };
