@@ -200,12 +200,12 @@ describe("files that are no runs", () => {
   });
 });
 
-test("keys alone do the main job", async () => {
+test("keys alone do the main job: task, pattern, limits, run, graph, playback, export", async () => {
   const press = (key: string) => page.keyboard.press(key);
-  const reach = async (target: Locator) => {
+  const reach = async (target: Locator, key = "Tab") => {
     for (let tabs = 0; tabs < 80; tabs++) {
       if (await target.evaluate((element) => element === document.activeElement)) return;
-      await press("Tab");
+      await press(key);
     }
     throw new Error("Tab does not reach it.");
   };
@@ -227,6 +227,14 @@ test("keys alone do the main job", async () => {
   await press("ArrowUp");
   await press("Enter");
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Inspector");
+  const moment = page.getByRole("slider", { name: "Moment of the run" });
+  await reach(moment, "Shift+Tab");
+  await press("Home");
+  await expect.poll(() => moment.getAttribute("aria-valuetext")).toContain("Event 1 of");
+  await press("End");
+  await reach(button("Export JSON"), "Shift+Tab");
+  const [file] = await Promise.all([page.waitForEvent("download"), press("Enter")]);
+  expect(file.suggestedFilename()).toMatch(/\.json$/);
   await task().focus();
   await press("Control+Enter");
   await expect.poll(() => runs().count()).toBe(2);
