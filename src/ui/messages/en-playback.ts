@@ -45,6 +45,7 @@ export const playbackTexts = {
   "event.board.read": "{agent} read the blackboard",
   "event.review.passed": "Review: passed",
   "event.review.failed": "Review: not passed",
+  "agent.coordinator": "coordinator",
   "event.handoff": "{from} hands over to {to}",
   "event.loop.nudge": "Loop rule {rule}: told the agent",
   "event.loop.stop": "Loop rule {rule}: ended the agent",

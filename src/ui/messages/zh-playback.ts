@@ -44,6 +44,7 @@ export const zhPlayback: Translated<typeof playbackTexts> = {
   "event.board.read": "{agent} 读取黑板",
   "event.review.passed": "评审：通过",
   "event.review.failed": "评审：未通过",
+  "agent.coordinator": "协调者",
   "event.handoff": "{from} 交接给 {to}",
   "event.loop.nudge": "循环规则“{rule}”：提醒智能体",
   "event.loop.stop": "循环规则“{rule}”：终止智能体",

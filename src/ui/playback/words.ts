@@ -47,7 +47,11 @@ export function eventWords(event: RunEvent, graph: GraphView): string {
     case "review":
       return t(event.passed ? "event.review.passed" : "event.review.failed");
     case "handoff":
-      return t("event.handoff", { from: event.from, to: event.to });
+      // The engine's own name for who divides a team's task; all others are names that a person gave.
+      return t("event.handoff", {
+        from: event.from === "coordinator" ? t("agent.coordinator") : event.from,
+        to: event.to,
+      });
     case "nudge":
       return t(event.level === "stop" ? "event.loop.stop" : "event.loop.nudge", { rule: ruleName(event.rule) });
     case "hold":
