@@ -24,7 +24,14 @@ beforeAll(async () => {
   script = output[0].code;
 });
 
-beforeEach(() => page.evaluate(`(() => {${script}})()`));
+beforeEach(async () => {
+  await page.evaluate(`(() => {${script}})()`);
+  await page.evaluate(() => {
+    const { OpenAI: Client } = globalThis as unknown as { OpenAI: typeof OpenAI };
+    const baseURL = `${location.origin}/api/v1`;
+    Object.assign(globalThis, { client: new Client({ apiKey: "unused", baseURL, dangerouslyAllowBrowser: true }) });
+  });
+});
 
 /** Runs in the page. */
 type InPage<Result> = (use: { messages: OpenAI.ChatCompletionMessageParam[] }) => Promise<Result>;
@@ -37,12 +44,7 @@ const asked = { function: { name: "calculator", arguments: '{"expression":"10*5"
 test("gets an answer in one piece, and as a stream with its usage", async () => {
   model.reply({ text: "It is 50." }, { text: ["It ", "is ", "50."] });
   const answers = await inPage(async ({ messages }) => {
-    const Client = (globalThis as unknown as { OpenAI: typeof OpenAI }).OpenAI;
-    const client = new Client({
-      apiKey: "unused",
-      baseURL: `${location.origin}/api/v1`,
-      dangerouslyAllowBrowser: true,
-    });
+    const { client } = globalThis as unknown as { client: OpenAI };
     const whole = await client.chat.completions.create({ model: "local-model", messages });
     const stream = await client.chat.completions.create({ model: "local-model", messages, stream: true });
     let [text, tokens] = ["", 0];
@@ -58,12 +60,7 @@ test("gets an answer in one piece, and as a stream with its usage", async () => 
 test("calls tools, in one piece and as a stream, and hands their results back", async () => {
   model.reply({ calls }, { calls }, { text: "50" });
   const answers = await inPage(async ({ messages }) => {
-    const Client = (globalThis as unknown as { OpenAI: typeof OpenAI }).OpenAI;
-    const client = new Client({
-      apiKey: "unused",
-      baseURL: `${location.origin}/api/v1`,
-      dangerouslyAllowBrowser: true,
-    });
+    const { client } = globalThis as unknown as { client: OpenAI };
     const parameters = { type: "object", properties: { expression: { type: "string" } } };
     const tools = [{ type: "function" as const, function: { name: "calculator", parameters } }];
     const ask = { model: "local-model", messages, tools };

@@ -1,6 +1,7 @@
 // The page's walls: the headers of its files, and what they forbid if something of a stranger should get into the page all the same.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { resolveConfig } from "vite";
+import { globSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { startCountingServer, type CountingServer } from "../fixtures/counting-server.ts";
 import { context, expectFaults, page, region, site, usePage } from "./page-support.ts";
@@ -11,6 +12,7 @@ let stranger: CountingServer;
 beforeAll(async () => void (stranger = await startCountingServer()));
 afterAll(() => stranger?.stop());
 
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const isolation = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
 
 /** What the page and its parts ask for until the tables have answered, by the end of its path. */
@@ -30,17 +32,23 @@ async function load(): Promise<string[]> {
   return asked;
 }
 
-test("every file comes with the policy; the one of WebAssembly belongs to its worker alone", async () => {
+const withWasm = /\/(?:tables|runtime)\.worker-/;
+
+test("every file comes with the policy; the one of WebAssembly belongs to its two workers alone", async () => {
   const asked = await load();
+  // A model's file would have to be opened for it to be asked for.
+  const runtime = globSync("assets/runtime.worker-*.js", { cwd: `${root}dist/client` }).map((path) => `/${path}`);
+  expect(runtime).toHaveLength(1);
   const kinds = [/^\/$/, /index-.*\.js$/, /\.css$/, /\.woff2$/, /\.wasm$/, /tables\.worker-.*\.js$/];
-  const paths = kinds.map((kind) => asked.find((path) => kind.test(path)) ?? `nothing like ${kind} was asked for`);
+  const found = kinds.map((kind) => asked.find((path) => kind.test(path)) ?? `nothing like ${kind} was asked for`);
+  const paths = [...found, ...runtime];
   const answers = await Promise.all(paths.map((path) => fetch(site.url + path)));
   await Promise.all(answers.map((answer) => answer.body?.cancel()));
   for (const { url, headers } of answers) {
     const own = headers.get("content-security-policy") ?? "";
     expect(own, url).toMatch(/^default-src 'none'; script-src 'self'/);
     expect(own, url).not.toMatch(/unsafe-inline|unsafe-eval'(?<!wasm-unsafe-eval')|\*|https?:|sha\d/);
-    expect(own.includes("'wasm-unsafe-eval'"), url).toBe(url.includes("tables.worker-"));
+    expect(own.includes("'wasm-unsafe-eval'"), url).toBe(withWasm.test(url));
     expect(Object.fromEntries(headers), url).toMatchObject({
       ...isolation,
       "cross-origin-resource-policy": "same-origin",
@@ -60,7 +68,6 @@ test("the page is isolated with its fonts, workers and tables, and needs no scri
 });
 
 test("a server for writing code isolates the page too", async () => {
-  const root = fileURLToPath(new URL("../..", import.meta.url));
   const { server } = await resolveConfig({ root, configFile: `${root}vite.config.ts` }, "serve");
   const headers = Object.entries(server.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
   expect(Object.fromEntries(headers)).toEqual(isolation);

@@ -13,7 +13,7 @@ import { zhStart } from "../../src/ui/messages/zh-start.ts";
 import { zhTools } from "../../src/ui/messages/zh-tools.ts";
 import { zhParts } from "../../src/ui/messages/zh.ts";
 import { bundledTables } from "../fixtures/data.ts";
-import { countText, durationText, momentText } from "../../src/ui/parts/format.ts";
+import { compactText, countText, durationText, momentText } from "../../src/ui/parts/format.ts";
 
 const forms = (text: Text): string[] => (typeof text === "string" ? [text] : Object.values(text));
 const parameters = (text: Text) => [...new Set(forms(text).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
@@ -107,6 +107,12 @@ test("texts, numbers, durations and dates follow the language, and come back", a
     "The answer so far",
     "1 min 05 s",
   ]);
+});
+
+test("a large number is rounded only where a unit of the language says so", async () => {
+  expect([950, 9_588, 12_400].map(compactText)).toEqual(["950", "9.59K", "12.4K"]);
+  await showLanguage("zh");
+  expect([950, 9_588, 12_400].map(compactText)).toEqual(["950", "9,588", "1.24万"]);
 });
 
 test("takes the first language of the browser that it speaks, in any script or region; else English", () => {

@@ -1,5 +1,5 @@
 // Reads replies in the form of schema-tools-form.ts, whole, cut off, or while they are written.
-import { isRecord } from "./json.ts";
+import { isRecord, parsed } from "./json.ts";
 import type { FinishReason } from "./model.ts";
 
 export type Form =
@@ -14,8 +14,8 @@ const toolStart = new RegExp(String.raw`${head}"tool"\s*:\s*${string}"\s*(?:,\s*
 
 /** What a reply means. A text of no such form is the answer. */
 export function readForm(text: string, finishReason: FinishReason): Form {
-  const value = objectOf(text);
-  if (value) {
+  const value = parsed(text);
+  if (isRecord(value)) {
     const thought = typeof value["thought"] === "string" ? value["thought"] : "";
     const { tool, input, answer } = value;
     if (typeof tool === "string") {
@@ -38,39 +38,62 @@ export function readForm(text: string, finishReason: FinishReason): Form {
   return { kind: "answer", thought, answer: thought === "" ? text : "" };
 }
 
-/** Gives out the thought and the answer of a reply while its JSON is being written; a reply of no such form as it comes. */
-export function formReader(onText: (text: string) => void, onReasoning?: (text: string) => void) {
-  let raw = "";
-  let thought = 0;
-  let answer = 0;
-  return {
-    add(piece: string): void {
-      raw += piece;
-      if (!/^\s*(?:\{|$)/.test(raw)) {
-        onText(raw.slice(answer));
-        answer = raw.length;
-        return;
-      }
-      const written = partOf(answerStart, raw);
-      if (written !== undefined) {
-        if (written.length > answer) onText(written.slice(answer));
-        answer = Math.max(answer, written.length);
-        return;
-      }
-      const thinking = partOf(thoughtStart, raw) ?? "";
-      if (thinking.length > thought) onReasoning?.(thinking.slice(thought));
-      thought = Math.max(thought, thinking.length);
-    },
-  };
+const beginning = /^\s*\{\s*"(thought|answer)"\s*:\s*"/;
+const answerNext = /^\s*,\s*"answer"\s*:\s*"/;
+
+/**
+ * Gives out the thought and the answer of a reply while its JSON is being written; a reply of no such form as it comes. Each
+ * letter of them is looked at once: a reply may come in ten thousand pieces.
+ */
+export function formReader(onText: (text: string) => void, onReasoning: (text: string) => void = () => {}) {
+  let unread = "";
+  let take = beforeStart;
+
+  const answer = stringReader(onText, () => go(() => {}, ""));
+  const thought = stringReader(onReasoning, (rest) => go(afterThought, rest));
+
+  function go(next: (piece: string) => void, rest: string): void {
+    take = next;
+    unread = "";
+    if (rest !== "") next(rest);
+  }
+  function beforeStart(piece: string): void {
+    unread += piece;
+    const found = beginning.exec(unread);
+    if (found) go(found[1] === "answer" ? answer : thought, unread.slice(found[0].length));
+    else if (!/^\s*(?:\{|$)/.test(unread)) go(onText, unread);
+  }
+  function afterThought(piece: string): void {
+    unread += piece;
+    const found = answerNext.exec(unread);
+    if (found) go(answer, unread.slice(found[0].length));
+  }
+
+  return { add: (piece: string): void => take(piece) };
 }
 
-function objectOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** Of a character beyond 16 bits, raw or as an escape: the other half comes next. */
+const firstHalf = /^(?:[\ud800-\udbff]|\\u[dD][89abAB]..)$/;
+
+/** Gives out the letters of a JSON string as they come, never half an escape or half a character; then what follows its end. */
+function stringReader(onLetters: (letters: string) => void, onEnd: (rest: string) => void): (piece: string) => void {
+  let held = "";
+  return (piece) => {
+    const text = held + piece;
+    let [at, safe] = [0, 0];
+    while (at < text.length && text[at] !== '"') {
+      const length = text[at] !== "\\" ? 1 : text[at + 1] === "u" ? 6 : 2;
+      if (at + length > text.length) break;
+      const isHalf = firstHalf.test(text.slice(at, at + length));
+      at += length;
+      if (!isHalf) safe = at;
+    }
+    const isClosed = text[at] === '"';
+    const letters = decoded(text.slice(0, isClosed ? at : safe));
+    held = text.slice(safe);
+    if (letters !== "") onLetters(letters);
+    if (isClosed) onEnd(text.slice(at + 1));
+  };
 }
 
 function partOf(start: RegExp, text: string): string | undefined {

@@ -1,6 +1,15 @@
 // Tools by schema: tool calls from a model that knows none, but keeps to a response schema.
 import { languageOf } from "../language.ts";
-import type { CallOptions, Message, Model, ModelReply, ModelRequest } from "./model.ts";
+import { parsed } from "./json.ts";
+import {
+  ModelFailureError,
+  toModelFailure,
+  type CallOptions,
+  type Message,
+  type Model,
+  type ModelReply,
+  type ModelRequest,
+} from "./model.ts";
 import { replySchema } from "./schema-tools-form.ts";
 import { formReader, readForm } from "./schema-tools-read.ts";
 import { toolsText } from "./schema-tools-words.ts";
@@ -40,17 +49,15 @@ export function withSchemaTools(model: Model): Model {
       try {
         return inCalls(await model.complete(plain, reading), request.messages);
       } catch (thrown) {
-        if (thrown instanceof Error && "partial" in thrown && isReply(thrown.partial)) {
-          thrown.partial = { ...inCalls(thrown.partial, request.messages), toolCalls: [] };
-        }
-        throw thrown;
+        const failure = toModelFailure(thrown);
+        if (!failure.partial) throw thrown;
+        const partial = { ...inCalls(failure.partial, request.messages), toolCalls: [] };
+        // The message of an error is not among what spreading takes.
+        throw new ModelFailureError({ ...failure, message: failure.message, partial }, { cause: thrown });
       }
     },
   };
 }
-
-const isReply = (value: unknown): value is ModelReply =>
-  typeof value === "object" && value !== null && "text" in value && "toolCalls" in value;
 
 const systemOf = (messages: readonly Message[]): string =>
   (messages.find(({ role }) => role === "system") ?? messages[0])?.content ?? "";
@@ -95,19 +102,11 @@ function inForm(messages: readonly Message[]): Message[] {
     }
     for (const { id, name } of message.toolCalls) names.set(id, name);
     const lines = message.toolCalls.map(({ name, arguments: input }) =>
-      JSON.stringify({ thought: message.content, tool: name, input: valueOf(input) }),
+      JSON.stringify({ thought: message.content, tool: name, input: parsed(input) ?? input }),
     );
     out.push({ role: "assistant", content: lines.join("\n") });
   }
   return out;
-}
-
-function valueOf(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json;
-  }
 }
 
 function withText(messages: readonly Message[], text: string): Message[] {

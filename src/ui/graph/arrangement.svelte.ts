@@ -28,9 +28,9 @@ export class Arrangement {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #glide: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param still - whether moves must not be animated */
   readonly #still: () => boolean;
 
+  /** @param still - whether moves must not be animated */
   constructor(still: () => boolean) {
     this.#still = still;
   }

@@ -3,8 +3,7 @@ import { byLocale, locale, t } from "../messages/index.ts";
 
 const whole = byLocale((locale) => new Intl.NumberFormat(locale));
 const compact = byLocale(
-  (locale) =>
-    new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3, useGrouping: "always" }),
+  (locale) => new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 }),
 );
 
 /** Dollars, with as many digits as a small amount needs: `$0.00`, `$0.000021`, `$0.0042`, `$1.25`. */
@@ -19,8 +18,11 @@ export function usdText(usd: number): string {
 /** A whole number with its thousands set apart. */
 export const countText = (count: number): string => whole().format(count);
 
-/** A large number in few letters: `950`, `12.4K`. */
-export const compactText = (count: number): string => (count < 1_000 ? whole().format(count) : compact().format(count));
+/** A large number in few letters: `950`, `12.4K`. It is rounded only where a unit shows it: in Chinese from 1万 on. */
+export function compactText(count: number): string {
+  const parts = compact().formatToParts(count);
+  return parts.some(({ type }) => type === "compact") ? parts.map(({ value }) => value).join("") : countText(count);
+}
 
 /** How long something took: `0 ms`, `340 ms`, `2.4 s`, `1 min 05 s`, `2 h 05 min`. */
 export function durationText(ms: number): string {

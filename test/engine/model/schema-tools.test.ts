@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { fromJSONSchema } from "zod";
 import { scripted, startRun, tools, toolSpec, type ModelRequest } from "../../../src/engine/index.ts";
 import { bounded } from "../../../src/engine/model/schema-tools-form.ts";
+import { formReader } from "../../../src/engine/model/schema-tools-read.ts";
 import { withSchemaTools } from "../../../src/engine/model/schema-tools.ts";
 import type { Message, ModelReply, ToolSpec } from "../../../src/engine/model/model.ts";
 import { z } from "../../../src/engine/schema.ts";
@@ -251,9 +252,25 @@ describe("a reply", () => {
           { signal, onText: (text) => texts.push(text), onReasoning: (text) => thoughts.push(text) },
         );
         expect(texts.join("")).toBe(got.text);
-        expect('a "b"\n'.startsWith(thoughts.join(""))).toBe(true);
+        expect(thoughts.join("")).toBe('a "b"\n');
+        for (const piece of [...texts, ...thoughts]) expect(piece.isWellFormed()).toBe(true);
       }),
     );
+  });
+
+  test("is read in linear time, however many pieces it comes in", () => {
+    const timeOf = (words: number) => {
+      let letters = 0;
+      const { add } = formReader((text) => (letters += text.length));
+      const begun = performance.now();
+      add('{"thought":"so","answer":"');
+      for (let i = 0; i < words; i++) add("word \\n");
+      add('"}');
+      expect(letters).toBe(6 * words);
+      return performance.now() - begun;
+    };
+    timeOf(20_000);
+    expect(timeOf(200_000)).toBeLessThan(1_000 * Math.max(1, timeOf(2_000)));
   });
 
   test("in plain text is streamed as it comes", async () => {

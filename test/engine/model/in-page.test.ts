@@ -1,7 +1,7 @@
 // The model in the page: what a runtime streams becomes replies, progress and failures; calls take turns.
 import { expect, test } from "vitest";
-import { inPageModel, type InPageRuntime } from "../../src/engine/model/in-page.ts";
-import type { ModelProgress, ModelRequest } from "../../src/engine/model/model.ts";
+import { inPageModel, type InPageRuntime } from "../../../src/engine/model/in-page.ts";
+import type { ModelProgress, ModelRequest } from "../../../src/engine/model/model.ts";
 
 const request: ModelRequest = {
   messages: [{ role: "user", content: "Hello" }],
